@@ -1,0 +1,168 @@
+/* Command lines: options, numbers, and the game and position a command works on. */
+#include "bench/command.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static const Option *find_option(const Option *options, const char *name, size_t length)
+{
+    for (const Option *option = options; option->name; option++)
+        if (strlen(option->name) == length && strncmp(option->name, name, length) == 0)
+            return option;
+    return NULL;
+}
+
+static Status parse_option(const Command *command, int argc, char **argv, int *at,
+                           Arguments *arguments, Error *error)
+{
+    const char *name = argv[*at] + 2;
+    size_t length = strcspn(name, "=");
+    const Option *option = find_option(command->options, name, length);
+    if (!option)
+        return error_set(error, STATUS_BAD_ARGUMENT,
+                         "unknown option '--%.*s'; see 'skirmish %s --help'", (int)length, name,
+                         command->name);
+    const char *value = name[length] == '=' ? name + length + 1 : NULL;
+    if (option->argument && !value) {
+        if (*at + 1 >= argc)
+            return error_set(error, STATUS_BAD_ARGUMENT, "option '--%s' needs a value: %s",
+                             option->name, option->argument);
+        value = argv[++*at];
+    }
+    if (!option->argument && value)
+        return error_set(error, STATUS_BAD_ARGUMENT, "option '--%s' takes no value", option->name);
+    if (arguments->value_count == OPTION_VALUES_MAX)
+        return error_set(error, STATUS_BAD_ARGUMENT, "more than %d options", OPTION_VALUES_MAX);
+    arguments->values[arguments->value_count].option = option;
+    arguments->values[arguments->value_count++].value = value ? value : "";
+    return STATUS_OK;
+}
+
+Status arguments_parse(const Command *command, int argc, char **argv, Arguments *arguments,
+                       Error *error)
+{
+    *arguments = (Arguments){.options = command->options};
+    bool options_end = false;
+    for (int at = 0; at < argc; at++) {
+        if (!options_end && strcmp(argv[at], "--") == 0) {
+            options_end = true;
+        } else if (!options_end && strncmp(argv[at], "--", 2) == 0) {
+            Status status = parse_option(command, argc, argv, &at, arguments, error);
+            if (status != STATUS_OK)
+                return status;
+        } else if (arguments->positional_count == command->positionals_max) {
+            return error_set(error, STATUS_BAD_ARGUMENT,
+                             "unexpected argument '%.60s'; usage: skirmish %s %s", argv[at],
+                             command->name, command->positionals);
+        } else {
+            arguments->positionals[arguments->positional_count++] = argv[at];
+        }
+    }
+    if (arguments->positional_count < command->positionals_min)
+        return error_set(error, STATUS_BAD_ARGUMENT,
+                         "too few arguments; usage: skirmish %s %s (see 'skirmish %s --help')",
+                         command->name, command->positionals, command->name);
+    return STATUS_OK;
+}
+
+const char *arguments_value(const Arguments *arguments, const char *name, int index)
+{
+    for (int i = 0; i < arguments->value_count; i++)
+        if (strcmp(arguments->values[i].option->name, name) == 0 && index-- == 0)
+            return arguments->values[i].value;
+    return NULL;
+}
+
+bool arguments_flag(const Arguments *arguments, const char *name)
+{
+    return arguments_value(arguments, name, 0) != NULL;
+}
+
+Status read_number(const char *string, const char *what, uint64_t minimum, uint64_t maximum,
+                   uint64_t *number, Error *error)
+{
+    Scan scan = scan_over(string, what);
+    if (scan_number(&scan, maximum, number, NULL) == STATUS_OK && !*scan.at && *number >= minimum)
+        return STATUS_OK;
+    return error_set(error, STATUS_BAD_ARGUMENT,
+                     "%s: expected a number from %" PRIu64 " to %" PRIu64 ", got '%.60s'", what,
+                     minimum, maximum, string);
+}
+
+Status arguments_number(const Arguments *arguments, const char *name, uint64_t minimum,
+                        uint64_t maximum, uint64_t otherwise, uint64_t *number, Error *error)
+{
+    const char *value = arguments_value(arguments, name, 0);
+    *number = otherwise;
+    if (!value)
+        return STATUS_OK;
+    char what[64];
+    snprintf(what, sizeof what, "--%s", name);
+    return read_number(value, what, minimum, maximum, number, error);
+}
+
+int report_error(const Error *error)
+{
+    fprintf(stderr, "skirmish: %s\n", error->text);
+    return EXIT_BAD_INPUT;
+}
+
+static Status play_list(Setting *setting, const char *list, Error *error)
+{
+    char word[TURN_TEXT_MAX];
+    while (*(list += strspn(list, " "))) {
+        size_t length = strcspn(list, " ");
+        if (length >= sizeof word)
+            return error_set(error, STATUS_BAD_TEXT, "move: longer than %d characters",
+                             TURN_TEXT_MAX - 1);
+        memcpy(word, list, length);
+        word[length] = '\0';
+        Turn turn;
+        Status status = setting->game->turn_parse(&setting->position, word, &turn, error);
+        if (status != STATUS_OK)
+            return status;
+        turn_play(setting->game, &turn, &setting->position);
+        list += length;
+    }
+    return STATUS_OK;
+}
+
+static Status open_board(Setting *setting, const char *path, Error *error)
+{
+    if (!path)
+        return STATUS_OK;
+    if (!setting->game->board_open)
+        return error_set(error, STATUS_BAD_ARGUMENT, "--board: %s is played on one board only",
+                         setting->game->title);
+    return setting->game->board_open(path, &setting->board, error);
+}
+
+Status setting_open(Setting *setting, const char *game, const Arguments *arguments, Error *error)
+{
+    *setting = (Setting){.index = games_find(game, error)};
+    if (setting->index < 0)
+        return STATUS_BAD_ARGUMENT;
+    setting->game = games_at(setting->index);
+    setting->kit = searches_of(setting->index);
+    Status status = open_board(setting, arguments_value(arguments, "board", 0), error);
+    if (status != STATUS_OK)
+        return status;
+    const char *position = arguments_value(arguments, "position", 0);
+    const char *moves = arguments_value(arguments, "moves", 0);
+    if (position)
+        status = setting->game->parse(setting->board, position, &setting->position, error);
+    else
+        setting->game->start(setting->board, &setting->position);
+    if (status == STATUS_OK && moves)
+        status = play_list(setting, moves, error);
+    if (status != STATUS_OK)
+        setting_close(setting);
+    return status;
+}
+
+void setting_close(Setting *setting)
+{
+    if (setting->board)
+        setting->game->board_close(setting->board);
+    setting->board = NULL;
+}

@@ -1,0 +1,82 @@
+/* Commands of the program: each has one table of options that parses its command line and prints
+ * its help. Only this layer prints and chooses exit codes. */
+#ifndef BENCH_COMMAND_H
+#define BENCH_COMMAND_H
+
+#include "games/registry.h"
+#include "search/registry.h"
+
+#include <stdio.h>
+
+enum {
+    EXIT_DIFFERS = 1, /* the command ran and found a failure, for instance a wrong perft count */
+    EXIT_BAD_INPUT = 2,
+    OPTION_VALUES_MAX = 64,
+    POSITIONALS_MAX = 8,
+};
+
+typedef struct Option {
+    const char *name;     /* without the dashes */
+    const char *argument; /* placeholder of its value, NULL for a flag */
+    const char *help;
+} Option;
+
+typedef struct Arguments {
+    const Option *options;
+    int positional_count, value_count;
+    const char *positionals[POSITIONALS_MAX];
+    struct {
+        const Option *option;
+        const char *value;
+    } values[OPTION_VALUES_MAX];
+} Arguments;
+
+typedef struct Command {
+    const char *name, *positionals, *summary, *details, *example;
+    int positionals_min, positionals_max;
+    const Option *options; /* ends with a NULL name */
+    int (*run)(const Arguments *arguments);
+} Command;
+
+/* Reads a command's own words (argv[0] is the first after the command's name). */
+Status arguments_parse(const Command *command, int argc, char **argv, Arguments *arguments,
+                       Error *error);
+
+/* The index-th value given to the option, NULL if there are not so many. */
+const char *arguments_value(const Arguments *arguments, const char *name, int index);
+bool arguments_flag(const Arguments *arguments, const char *name);
+
+/* The option's value as a number in minimum .. maximum, or `otherwise` if it was not given. */
+Status arguments_number(const Arguments *arguments, const char *name, uint64_t minimum,
+                        uint64_t maximum, uint64_t otherwise, uint64_t *number, Error *error);
+
+/* Reads a whole string as a number; `what` names it in the message. */
+Status read_number(const char *string, const char *what, uint64_t minimum, uint64_t maximum,
+                   uint64_t *number, Error *error);
+
+/* Prints "skirmish: <sentence>" to stderr and returns EXIT_BAD_INPUT. */
+int report_error(const Error *error);
+
+/* What most commands begin with: a game, perhaps a board file, perhaps a position. */
+typedef struct Setting {
+    int index; /* in the registry */
+    const Game *game;
+    const SearchKit *kit;
+    Board *board; /* owned, NULL = the default board */
+    Position position;
+} Setting;
+
+/* Options that setting_open understands; put them into the command's table. */
+#define SETTING_OPTIONS                                                           \
+    {"position", "TEXT", "start from this position instead of the game's start"}, \
+        {"moves", "LIST", "play these moves first (separated by blanks)"},        \
+    {                                                                             \
+        "board", "FILE", "play on the board in FILE (games with several boards)"  \
+    }
+
+Status setting_open(Setting *setting, const char *game, const Arguments *arguments, Error *error);
+void setting_close(Setting *setting);
+
+extern const Command command_bench, command_games, command_moves, command_perft, command_show;
+
+#endif

@@ -1,0 +1,65 @@
+/* skirmish games: every game and ruleset with its encoding. */
+#include "bench/command.h"
+
+#include <string.h>
+
+static const Option options[] = {
+    {"json", NULL, "print one JSON object per game"},
+    {0},
+};
+
+static void print_json(const Game *game)
+{
+    char line[1024];
+    Text text = TEXT_OF(line);
+    text_string(&text, "{\"name\":");
+    text_json_string(&text, game->name);
+    text_string(&text, ",\"title\":");
+    text_json_string(&text, game->title);
+    text_string(&text, ",\"ruleset\":");
+    text_json_string(&text, game->ruleset);
+    text_format(&text,
+                ",\"position_bytes\":%d,\"identity_bytes\":%d,\"moves_max\":%d,"
+                "\"quiet_limit\":%d,\"repetitions\":%d,\"symmetries\":%d,\"weights\":%d",
+                game->position_size, game->identity_size, game->moves_max, game->quiet_limit,
+                game->repetitions, game->symmetries, game->weight_count);
+    text_string(&text, ",\"encoding\":");
+    text_json_string(&text, game->encoding);
+    printf("%s}\n", line);
+}
+
+static void print_row(const Game *game, bool first)
+{
+    printf("%-20s %-17s %6d %9d %6d  %s\n", game->name, first ? game->title : "",
+           game->position_size, game->identity_size, game->moves_max, first ? game->encoding : "");
+}
+
+static int run(const Arguments *arguments)
+{
+    bool json = arguments_flag(arguments, "json");
+    if (!json)
+        printf("%-20s %-17s %6s %9s %6s  %s\n", "name", "game", "bytes", "identity", "moves",
+               "encoding");
+    for (int i = 0; i < games_count(); i++) {
+        const Game *game = games_at(i);
+        if (json)
+            print_json(game);
+        else
+            print_row(game, i == 0 || strcmp(games_at(i - 1)->folder, game->folder) != 0);
+    }
+    return 0;
+}
+
+const Command command_games = {
+    .name = "games",
+    .positionals = "",
+    .summary = "list the games and rulesets",
+    .details = "Lists every game and ruleset with its encoding: bytes of a position, bytes that\n"
+               "make its identity, and the bound on the number of moves (in Lions and Jackals:\n"
+               "parts of a turn).",
+    .example = "skirmish games",
+    .positionals_min = 0,
+    .positionals_max = 0,
+    .options = options,
+    .run = run,
+};

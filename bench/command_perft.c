@@ -1,0 +1,240 @@
+/* skirmish perft: leaf counts of the game tree, alone or against a suite of known counts. */
+#include "bench/command.h"
+#include "engine/clock.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEPTH_MAX = 99, LINE_MAX_LENGTH = 2048, FIELD_COUNT = 4 };
+
+static const Option options[] = {
+    SETTING_OPTIONS,
+    {"divide", NULL, "print the count below each move"},
+    {"threads", "N", "share the tree out to N threads (default 1)"},
+    {"hash", "MB", "remember subtree counts in a table of so many MB (default 0)"},
+    {"bulk", "on|off", "count the last ply instead of playing it (default on)"},
+    {"suite", "FILE", "check every line of a tab-separated file: ruleset position depth nodes"},
+    {0},
+};
+
+/* What all counts of one call share. */
+typedef struct Session {
+    PerftOptions options;
+    PerftTable table;
+    uint64_t nodes, key_sum, wall, cpu;
+} Session;
+
+static Status count(Session *session, const SearchKit *kit, const Position *position, int depth,
+                    uint64_t *nodes, Error *error)
+{
+    PerftResult result;
+    uint64_t wall = clock_wall(), cpu = clock_process();
+    Status status = kit->perft(position, depth, &session->options, &result, error);
+    session->wall += clock_wall() - wall;
+    session->cpu += clock_process() - cpu;
+    session->nodes += result.nodes;
+    session->key_sum += result.key_sum;
+    *nodes = result.nodes;
+    return status;
+}
+
+typedef struct Divide {
+    Session *session;
+    const Setting *setting;
+    int depth;
+    Status status;
+    Error *error;
+} Divide;
+
+static bool divide_turn(void *context, const Turn *turn, const Position *after)
+{
+    Divide *divide = context;
+    char name[TURN_TEXT_MAX];
+    Text text = TEXT_OF(name);
+    divide->setting->game->turn_format(&divide->setting->position, turn, &text);
+    uint64_t nodes = 0;
+    divide->status = count(divide->session, divide->setting->kit, after, divide->depth - 1, &nodes,
+                           divide->error);
+    if (divide->status == STATUS_OK)
+        printf("%s: %" PRIu64 "\n", name, nodes);
+    return divide->status == STATUS_OK;
+}
+
+static void print_totals(const Session *session)
+{
+    printf("\nNodes searched: %" PRIu64 "\n", session->nodes);
+    if (!session->options.bulk)
+        printf("Leaf key sum  : %016" PRIx64 "\n", session->key_sum);
+    printf("Time          : %.3f s wall, %.3f s CPU\n", (double)session->wall / 1e9,
+           (double)session->cpu / 1e9);
+    printf("Nodes/second  : %.0f (%.2f ns of CPU per leaf)\n",
+           clock_rate(session->nodes, session->wall),
+           session->nodes ? (double)session->cpu / (double)session->nodes : 0.0);
+}
+
+static Status run_single(Session *session, const Setting *setting, int depth, bool divided,
+                         Error *error)
+{
+    uint64_t nodes = 0;
+    Status status = STATUS_OK;
+    if (divided && depth > 0) {
+        Divide divide = {session, setting, depth, STATUS_OK, error};
+        turn_each(setting->game, &setting->position, divide_turn, &divide);
+        status = divide.status;
+    } else {
+        status = count(session, setting->kit, &setting->position, depth, &nodes, error);
+    }
+    if (status == STATUS_OK)
+        print_totals(session);
+    return status;
+}
+
+/* Splits a line at its tabs into at least `count` fields. */
+static int split_fields(char *line, char **fields, int most)
+{
+    int found = 0;
+    line[strcspn(line, "\r\n")] = '\0';
+    for (char *field = line; field && found < most; found++) {
+        fields[found] = field;
+        field = strchr(field, '\t');
+        if (field)
+            *field++ = '\0';
+    }
+    return found;
+}
+
+/* The game of a suite's line: the folder of `game` with the line's ruleset. */
+static int find_ruleset(const Game *game, const char *ruleset, Error *error)
+{
+    char name[128];
+    snprintf(name, sizeof name, "%s:%.60s", game->folder, ruleset);
+    return games_find(name, error);
+}
+
+/* Checks one line; returns whether it passes. A malformed line is an error. */
+static Status check_line(Session *session, const Setting *setting, char **fields, bool *passes,
+                         Error *error)
+{
+    int index = find_ruleset(setting->game, fields[0], error);
+    if (index < 0)
+        return STATUS_BAD_ARGUMENT;
+    Position position;
+    uint64_t depth = 0, expected = 0, nodes = 0;
+    Status status = games_at(index)->parse(setting->board, fields[1], &position, error);
+    if (status == STATUS_OK)
+        status = read_number(fields[2], "depth", 0, DEPTH_MAX, &depth, error);
+    if (status == STATUS_OK)
+        status = read_number(fields[3], "nodes", 0, UINT64_MAX, &expected, error);
+    if (status == STATUS_OK)
+        status = count(session, searches_of(index), &position, (int)depth, &nodes, error);
+    if (status != STATUS_OK)
+        return status;
+    *passes = nodes == expected;
+    if (!*passes)
+        printf("FAIL %s depth %" PRIu64 ": expected %" PRIu64 ", got %" PRIu64 ": %s\n",
+               games_at(index)->name, depth, expected, nodes, fields[1]);
+    return STATUS_OK;
+}
+
+static Status run_lines(Session *session, const Setting *setting, FILE *file, int *passed,
+                        int *failed, Error *error)
+{
+    char line[LINE_MAX_LENGTH];
+    char *fields[FIELD_COUNT];
+    for (int number = 1; fgets(line, sizeof line, file); number++) {
+        if (line[0] == '#' || strncmp(line, "ruleset\t", 8) == 0 || line[0] == '\n')
+            continue;
+        bool passes = false;
+        Error inner = {0};
+        Status status = STATUS_OK;
+        if (split_fields(line, fields, FIELD_COUNT) < FIELD_COUNT)
+            status = error_set(&inner, STATUS_BAD_TEXT,
+                               "expected ruleset, position, depth and nodes between tabs");
+        else
+            status = check_line(session, setting, fields, &passes, &inner);
+        if (status != STATUS_OK)
+            return error_set(error, status, "suite line %d: %s", number, inner.text);
+        *(passes ? passed : failed) += 1;
+    }
+    return STATUS_OK;
+}
+
+static Status run_suite(Session *session, const Setting *setting, const char *path, int *failed,
+                        Error *error)
+{
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return error_set(error, STATUS_NO_FILE, "cannot read '%s': %s", path, strerror(errno));
+    int passed = 0;
+    Status status = run_lines(session, setting, file, &passed, failed, error);
+    fclose(file);
+    if (status != STATUS_OK)
+        return status;
+    print_totals(session);
+    printf("%s: %d passed, %d failed\n", setting->game->folder, passed, *failed);
+    return STATUS_OK;
+}
+
+static Status open_session(Session *session, const Arguments *arguments, Error *error)
+{
+    uint64_t threads = 1, megabytes = 0;
+    const char *bulk = arguments_value(arguments, "bulk", 0);
+    if (bulk && strcmp(bulk, "on") != 0 && strcmp(bulk, "off") != 0)
+        return error_set(error, STATUS_BAD_ARGUMENT, "--bulk: expected on or off, got '%.60s'",
+                         bulk);
+    Status status = arguments_number(arguments, "threads", 1, 1024, 1, &threads, error);
+    if (status == STATUS_OK)
+        status = arguments_number(arguments, "hash", 0, 1 << 20, 0, &megabytes, error);
+    if (status == STATUS_OK && megabytes)
+        status = perft_table_open(&session->table, (size_t)megabytes << 20, error);
+    session->options = (PerftOptions){
+        .threads = (int)threads,
+        .bulk = !bulk || strcmp(bulk, "on") == 0,
+        .table = megabytes ? &session->table : NULL,
+    };
+    return status;
+}
+
+static int run(const Arguments *arguments)
+{
+    Error error = {0};
+    Setting setting = {0};
+    Session session = {0};
+    uint64_t depth = 0;
+    int failed = 0;
+    const char *suite = arguments_value(arguments, "suite", 0);
+    Status status = setting_open(&setting, arguments->positionals[0], arguments, &error);
+    if (status != STATUS_OK)
+        return report_error(&error);
+    if (!suite && arguments->positional_count < 2)
+        status = error_set(&error, STATUS_BAD_ARGUMENT, "perft needs a DEPTH or a --suite");
+    if (status == STATUS_OK && !suite)
+        status = read_number(arguments->positionals[1], "depth", 0, DEPTH_MAX, &depth, &error);
+    if (status == STATUS_OK)
+        status = open_session(&session, arguments, &error);
+    if (status == STATUS_OK)
+        status = suite ? run_suite(&session, &setting, suite, &failed, &error)
+                       : run_single(&session, &setting, (int)depth,
+                                    arguments_flag(arguments, "divide"), &error);
+    perft_table_close(&session.table);
+    setting_close(&setting);
+    if (status != STATUS_OK)
+        return report_error(&error);
+    return failed ? EXIT_DIFFERS : 0;
+}
+
+const Command command_perft = {
+    .name = "perft",
+    .positionals = "GAME [DEPTH]",
+    .summary = "count the leaves of the game tree, or check a suite of counts",
+    .details = "Counts the positions DEPTH turns ahead. A turn is one ply; a finished game has no\n"
+               "moves; draws by repetition and by no progress are not applied. The count depends\n"
+               "on neither threads nor hash.",
+    .example = "skirmish perft gounki 4 --divide --threads 2",
+    .positionals_min = 1,
+    .positionals_max = 2,
+    .options = options,
+    .run = run,
+};

@@ -1,0 +1,77 @@
+/* skirmish: the command table, help, and the exit code. */
+#include "bench/command.h"
+
+#include <string.h>
+
+static const Command *const commands[] = {
+    &command_games, &command_show, &command_moves, &command_perft, &command_bench,
+};
+
+enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
+
+static void print_usage(FILE *stream)
+{
+    fputs("skirmish: search, matches and measurements for five abstract board games\n\n"
+          "usage: skirmish COMMAND ...\n\n",
+          stream);
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        fprintf(stream, "  %-12s %s\n", commands[i]->name, commands[i]->summary);
+    fputs("\n'skirmish COMMAND --help' explains one command; 'skirmish games' lists the games.\n",
+          stream);
+}
+
+static void print_help(const Command *command)
+{
+    printf("usage: skirmish %s %s [options]\n\n%s\n\n", command->name, command->positionals,
+           command->details);
+    for (const Option *option = command->options; option->name; option++) {
+        char left[64];
+        snprintf(left, sizeof left, "--%s%s%s", option->name, option->argument ? " " : "",
+                 option->argument ? option->argument : "");
+        printf("  %-22s %s\n", left, option->help);
+    }
+    printf("  %-22s %s\n\nexample:\n  %s\n", "--help", "print this help", command->example);
+}
+
+static const Command *find_command(const char *name)
+{
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        if (strcmp(commands[i]->name, name) == 0)
+            return commands[i];
+    return NULL;
+}
+
+static bool wants_help(int argc, char **argv)
+{
+    for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++)
+        if (strcmp(argv[i], "--help") == 0)
+            return true;
+    return false;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2) {
+        print_usage(stderr);
+        return EXIT_BAD_INPUT;
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0) {
+        print_usage(stdout);
+        return 0;
+    }
+    const Command *command = find_command(argv[1]);
+    Error error;
+    if (!command) {
+        error_set(&error, STATUS_BAD_ARGUMENT, "unknown command '%.60s'; see 'skirmish --help'",
+                  argv[1]);
+        return report_error(&error);
+    }
+    if (wants_help(argc - 2, argv + 2)) {
+        print_help(command);
+        return 0;
+    }
+    Arguments arguments;
+    if (arguments_parse(command, argc - 2, argv + 2, &arguments, &error) != STATUS_OK)
+        return report_error(&error);
+    return command->run(&arguments);
+}

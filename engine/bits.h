@@ -1,0 +1,54 @@
+/* Bit sets of up to 64 elements, and the few compiler attributes we use. */
+#ifndef ENGINE_BITS_H
+#define ENGINE_BITS_H
+
+#include <stdint.h>
+
+#define NOINLINE            __attribute__((noinline))
+#define ALWAYS_INLINE       inline __attribute__((always_inline))
+#define LIKELY(condition)   __builtin_expect(!!(condition), 1)
+#define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
+
+static inline int bits_count(uint64_t bits)
+{
+    return __builtin_popcountll(bits);
+}
+
+/* Index of the lowest element; bits must not be empty. */
+static inline int bits_first(uint64_t bits)
+{
+    return __builtin_ctzll(bits);
+}
+
+/* Index of the highest element; bits must not be empty. */
+static inline int bits_last(uint64_t bits)
+{
+    return 63 - __builtin_clzll(bits);
+}
+
+/* Removes the lowest element and returns its index. */
+static inline int bits_pop(uint64_t *bits)
+{
+    int first = bits_first(*bits);
+    *bits &= *bits - 1;
+    return first;
+}
+
+static inline uint64_t bit(int index)
+{
+    return UINT64_C(1) << index;
+}
+
+/* Index of the element with the given rank (0 = lowest); rank must be below the count. */
+static inline int bits_select(uint64_t bits, int rank)
+{
+#ifdef __BMI2__
+    return bits_first(__builtin_ia32_pdep_di(bit(rank), bits));
+#else
+    while (rank-- > 0)
+        bits &= bits - 1;
+    return bits_first(bits);
+#endif
+}
+
+#endif

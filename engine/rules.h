@@ -1,0 +1,98 @@
+/* The hot contract: what every game promises to the kernels that are compiled once for it.
+ *
+ * The build defines, per line GAME(folder, ruleset) of games/games.def:
+ *   GAME          identifier of the instance, for instance gounki_seed_cross
+ *   GAME_NAME     its name as typed, "gounki:seed-cross"
+ *   GAME_RULES    "games/gounki/rules.h"
+ *   GAME_WEIGHTS  "games/gounki/weights.def"
+ *   RULESET       GOUNKI_SEED_CROSS, an enumerator that rules.h defines
+ *
+ * rules.h defines struct GamePosition (no pointers into itself, no padding in its identity, no
+ * history), the constants below, and every function declared here, as static inline. A missing one
+ * is a compile error that names it. Laws, tested on every registered game: an open position has a
+ * move and a finished one has none; positions with equal identity bytes are the same position;
+ * distinct turns lead to distinct positions; text round-trips; outcome and evaluation are for the
+ * side to move. Repetition and the no-progress draw are the business of search and match. */
+#ifndef ENGINE_RULES_H
+#define ENGINE_RULES_H
+
+#include "engine/bits.h"
+#include "engine/hash.h"
+#include "engine/move.h"
+#include "engine/random.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+#define JOIN_TOKENS(one, two) one##_##two
+#define JOIN(one, two)        JOIN_TOKENS(one, two)
+
+/* The name of the one constant that a kernel exports: EXPORT(alphabeta) = alphabeta_<GAME>. */
+#define EXPORT(name) JOIN(name, GAME)
+
+typedef struct GamePosition GamePosition;
+
+/* The evaluation's terms, one int for each line WEIGHT(name, value, about) of weights.def. */
+typedef struct GameWeights {
+#define WEIGHT(name, value, about) int name;
+#include GAME_WEIGHTS
+#undef WEIGHT
+} GameWeights;
+
+/* Constants that rules.h defines as enumerators:
+ *   GAME_MOVES_MAX     no position has more moves (parts)
+ *   GAME_IDENTITY_SIZE leading bytes of GamePosition that make two positions the same; counters
+ *                      that are history and borrowed pointers lie behind them
+ *   GAME_QUIET_LIMIT   plies without progress that draw, 0 = no such rule
+ *   GAME_REPETITIONS   n-th occurrence that draws, 0 = no such rule
+ *   GAME_TURN_PARTS    1 if a turn is played in several moves, so that the mover may stay
+ *   GAME_NOISY         1 if game_noisy_moves lists the moves that quiescence follows
+ *   GAME_SYMMETRIES    number of symmetries, the identity included
+ * and as macros: GAME_TITLE, GAME_FIRST, GAME_SECOND (the sides' names), GAME_ENCODING. */
+
+/* All legal moves (parts of a turn), each once; none if the game is over. Returns the number. */
+static inline int game_moves(const GamePosition *position, Move *moves);
+
+/* Captures and immediate wins among the legal moves; 0 where GAME_NOISY is 0. */
+static inline int game_noisy_moves(const GamePosition *position, Move *moves);
+
+/* The number of legal turns without listing them; inside a turn, of its completions. */
+static inline uint64_t game_count(const GamePosition *position);
+
+/* A uniformly random legal move, MOVE_NONE if the game is over. */
+static inline Move game_random_move(const GamePosition *position, Random *random);
+
+/* Plays a legal move: board, side to move and counters. */
+static inline void game_play(GamePosition *position, Move move);
+
+/* The result for the side to move, without the rules that look at history. */
+static inline Outcome game_outcome(const GamePosition *position);
+
+/* The player to move, 0 or 1. */
+static inline int game_mover(const GamePosition *position);
+
+/* Whether the position lies inside a turn; constant false without GAME_TURN_PARTS. */
+static inline bool game_mid_turn(const GamePosition *position);
+
+/* Plies without progress so far; 0 means that no earlier position can recur. */
+static inline int game_quiet(const GamePosition *position);
+
+/* Static value of an open position, for the side to move, within SCORE_EVALUATION_MAX. */
+static inline Score game_evaluate(const GamePosition *position, const GameWeights *weights);
+
+#include GAME_RULES
+
+/* Key of the position's identity, the same on every machine. */
+static inline uint64_t game_key(const GamePosition *position)
+{
+    return hash_bytes(position, GAME_IDENTITY_SIZE);
+}
+
+/* Whether the two positions are the same, counters that are history aside. */
+static inline bool game_same(const GamePosition *one, const GamePosition *other)
+{
+    return memcmp(one, other, GAME_IDENTITY_SIZE) == 0;
+}
+
+#endif

@@ -1,0 +1,190 @@
+/* Kernel: perft for one game. With bulk counting the last ply is counted, not played; without, each
+ * leaf is made and its key taken. Subtrees are shared through a table and split over threads; the
+ * count depends on neither. */
+#include "search/perft.h"
+
+#include "engine/rules.h"
+
+#include <stdlib.h>
+
+enum {
+    IDENTITY_WORDS = (GAME_IDENTITY_SIZE + 7) / 8,
+    ENTRY_WORDS = IDENTITY_WORDS + 2, /* check, payload, identity */
+    DEPTH_SHIFT = 56,                 /* payload = depth above 56 bits of count */
+    TASKS_PER_THREAD = 64,
+};
+
+typedef struct Walk {
+    PerftTable *table;
+    bool bulk;
+    uint64_t key_sum;
+} Walk;
+
+typedef struct Tasks {
+    GamePosition *positions; /* owned */
+    size_t count, capacity;
+} Tasks;
+
+static _Atomic uint64_t *table_slot(const PerftTable *table, uint64_t key, int depth)
+{
+    size_t slots = table->word_count / ENTRY_WORDS;
+    uint64_t mixed = random_mix(key + (uint64_t)depth);
+    return table->words + (mixed >> 32) * slots / (UINT64_C(1) << 32) * ENTRY_WORDS;
+}
+
+static void identity_words(const GamePosition *position, uint64_t words[IDENTITY_WORDS])
+{
+    words[IDENTITY_WORDS - 1] = 0;
+    memcpy(words, position, GAME_IDENTITY_SIZE);
+}
+
+/* A slot may be written by another thread between our reads. The check word binds the payload to
+ * the key, the identity words are compared in full, so a torn entry is never taken for a hit. */
+static bool table_get(const PerftTable *table, uint64_t key, const GamePosition *position,
+                      int depth, uint64_t *nodes)
+{
+    _Atomic uint64_t *slot = table_slot(table, key, depth);
+    uint64_t payload = atomic_load_explicit(&slot[1], memory_order_relaxed);
+    if ((atomic_load_explicit(&slot[0], memory_order_relaxed) ^ payload) != key ||
+        (int)(payload >> DEPTH_SHIFT) != depth)
+        return false;
+    uint64_t words[IDENTITY_WORDS];
+    identity_words(position, words);
+    for (int i = 0; i < IDENTITY_WORDS; i++)
+        if (atomic_load_explicit(&slot[2 + i], memory_order_relaxed) != words[i])
+            return false;
+    *nodes = payload & ((UINT64_C(1) << DEPTH_SHIFT) - 1);
+    return true;
+}
+
+static void table_put(const PerftTable *table, uint64_t key, const GamePosition *position,
+                      int depth, uint64_t nodes)
+{
+    _Atomic uint64_t *slot = table_slot(table, key, depth);
+    uint64_t payload = (uint64_t)depth << DEPTH_SHIFT | nodes;
+    uint64_t words[IDENTITY_WORDS];
+    identity_words(position, words);
+    for (int i = 0; i < IDENTITY_WORDS; i++)
+        atomic_store_explicit(&slot[2 + i], words[i], memory_order_relaxed);
+    atomic_store_explicit(&slot[1], payload, memory_order_relaxed);
+    atomic_store_explicit(&slot[0], payload ^ key, memory_order_relaxed);
+}
+
+/* Leaves at `depth` >= 1 turns below; the last ply is played and each leaf's key taken. */
+static uint64_t count_played(Walk *walk, const GamePosition *position)
+{
+    Move moves[GAME_MOVES_MAX];
+    int count = game_moves(position, moves);
+    uint64_t nodes = 0;
+    for (int i = 0; i < count; i++) {
+        GamePosition child = *position;
+        game_play(&child, moves[i]);
+        if (game_mid_turn(&child)) {
+            nodes += count_played(walk, &child);
+        } else {
+            walk->key_sum += game_key(&child);
+            nodes++;
+        }
+    }
+    return nodes;
+}
+
+static uint64_t count_leaves(Walk *walk, const GamePosition *position, int depth)
+{
+    if (depth == 1)
+        return walk->bulk ? game_count(position) : count_played(walk, position);
+    bool shared = walk->table && !game_mid_turn(position);
+    uint64_t key = shared ? game_key(position) : 0;
+    uint64_t nodes = 0;
+    if (shared && table_get(walk->table, key, position, depth, &nodes))
+        return nodes;
+    Move moves[GAME_MOVES_MAX];
+    int count = game_moves(position, moves);
+    for (int i = 0; i < count; i++) {
+        GamePosition child = *position;
+        game_play(&child, moves[i]);
+        nodes += count_leaves(walk, &child, depth - !game_mid_turn(&child));
+    }
+    if (shared)
+        table_put(walk->table, key, position, depth, nodes);
+    return nodes;
+}
+
+static bool tasks_add(Tasks *tasks, const GamePosition *position)
+{
+    if (tasks->count == tasks->capacity) {
+        size_t capacity = tasks->capacity ? 2 * tasks->capacity : 256;
+        GamePosition *positions = realloc(tasks->positions, capacity * sizeof *positions);
+        if (!positions)
+            return false;
+        tasks->positions = positions;
+        tasks->capacity = capacity;
+    }
+    tasks->positions[tasks->count++] = *position;
+    return true;
+}
+
+/* Adds the positions one turn below to the tasks. */
+static bool tasks_expand(Tasks *tasks, const GamePosition *position)
+{
+    Move moves[GAME_MOVES_MAX];
+    int count = game_moves(position, moves);
+    for (int i = 0; i < count; i++) {
+        GamePosition child = *position;
+        game_play(&child, moves[i]);
+        if (!(game_mid_turn(&child) ? tasks_expand(tasks, &child) : tasks_add(tasks, &child)))
+            return false;
+    }
+    return true;
+}
+
+/* Widens the list of subtrees turn by turn until there is enough to share out. */
+static bool tasks_split(Tasks *tasks, int *depth, size_t wanted)
+{
+    while (*depth > 2 && tasks->count < wanted && tasks->count > 0) {
+        Tasks wider = {0};
+        bool fits = true;
+        for (size_t i = 0; fits && i < tasks->count; i++)
+            fits = tasks_expand(&wider, &tasks->positions[i]);
+        free(tasks->positions);
+        *tasks = wider;
+        if (!fits)
+            return false;
+        --*depth;
+    }
+    return true;
+}
+
+static void count_tasks(const Tasks *tasks, int depth, const PerftOptions *options,
+                        PerftResult *result)
+{
+    uint64_t nodes = 0, key_sum = 0;
+    int64_t count = (int64_t)tasks->count;
+#pragma omp parallel for num_threads(options->threads) schedule(dynamic) default(none)             \
+    shared(tasks, depth, options, count) reduction(+ : nodes, key_sum)
+    for (int64_t i = 0; i < count; i++) {
+        Walk walk = {.table = options->table, .bulk = options->bulk};
+        nodes += count_leaves(&walk, &tasks->positions[i], depth);
+        key_sum += walk.key_sum;
+    }
+    result->nodes = nodes;
+    result->key_sum = key_sum;
+}
+
+Perft EXPORT(perft);
+Status EXPORT(perft)(const Position *position, int depth, const PerftOptions *options,
+                     PerftResult *result, Error *error)
+{
+    GamePosition root;
+    memcpy(&root, position->bytes, sizeof root);
+    *result = (PerftResult){.nodes = 1, .key_sum = game_key(&root)};
+    if (depth == 0)
+        return STATUS_OK;
+    Tasks tasks = {0};
+    size_t wanted = options->threads > 1 ? (size_t)options->threads * TASKS_PER_THREAD : 0;
+    bool fits = tasks_add(&tasks, &root) && tasks_split(&tasks, &depth, wanted);
+    if (fits)
+        count_tasks(&tasks, depth, options, result);
+    free(tasks.positions);
+    return fits ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "no memory to split the perft");
+}

@@ -1,0 +1,17 @@
+/* What the searches offer for each game: back ends, perft, playouts. */
+#ifndef SEARCH_REGISTRY_H
+#define SEARCH_REGISTRY_H
+
+#include "search/perft.h"
+#include "search/playouts.h"
+
+/* The kernels of one game. */
+typedef struct SearchKit {
+    Perft *perft;
+    Playouts *playouts;
+} SearchKit;
+
+/* The kit of games_at(index). */
+const SearchKit *searches_of(int index);
+
+#endif
