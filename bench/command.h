@@ -77,6 +77,7 @@ typedef struct Setting {
 Status setting_open(Setting *setting, const char *game, const Arguments *arguments, Error *error);
 void setting_close(Setting *setting);
 
-extern const Command command_bench, command_games, command_moves, command_perft, command_show;
+extern const Command command_bench, command_engines, command_games, command_match, command_moves,
+    command_perft, command_play, command_search, command_show;
 
 #endif

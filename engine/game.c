@@ -27,6 +27,36 @@ void turn_each(const Game *game, const Position *position, TurnVisitor *visit, v
     each_completion(game, position, &turn, visit, context);
 }
 
+/* Draws a part in proportion to the turns that begin with it. */
+static Move random_part(const Game *game, const Position *position, Random *random)
+{
+    Move moves[MOVES_MAX];
+    int count = game->moves(position, moves);
+    if (!game->turn_parts)
+        return moves[random_below(random, (uint32_t)count)];
+    uint64_t rank = random_below_wide(random, game->count(position));
+    for (int i = 0; i < count - 1; i++) {
+        Position child = *position;
+        game->play(&child, moves[i]);
+        uint64_t turns = game->mid_turn(&child) ? game->count(&child) : 1;
+        if (rank < turns)
+            return moves[i];
+        rank -= turns;
+    }
+    return moves[count - 1];
+}
+
+void turn_random(const Game *game, const Position *position, Random *random, Turn *turn)
+{
+    Position current = *position;
+    turn->count = 0;
+    do {
+        Move move = random_part(game, &current, random);
+        turn->parts[turn->count++] = move;
+        game->play(&current, move);
+    } while (game->mid_turn(&current));
+}
+
 void turn_play(const Game *game, const Turn *turn, Position *position)
 {
     for (int i = 0; i < turn->count; i++)

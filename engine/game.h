@@ -5,6 +5,7 @@
 #define ENGINE_GAME_H
 
 #include "engine/move.h"
+#include "engine/random.h"
 #include "engine/text.h"
 
 #include <stdalign.h>
@@ -60,6 +61,10 @@ typedef struct Game {
 
     /* All legal moves (parts), none in a finished position; returns their number. */
     int (*moves)(const Position *position, Move *moves);
+    /* The legal moves that quiescence follows: captures and immediate wins. */
+    int (*noisy_moves)(const Position *position, Move *moves);
+    /* A uniformly random legal move (part), MOVE_NONE in a finished position. */
+    Move (*random_move)(const Position *position, Random *random);
     /* The number of distinct legal turns from here; inside a turn, of its completions. */
     uint64_t (*count)(const Position *position);
     void (*play)(Position *position, Move move);
@@ -97,6 +102,9 @@ typedef struct Game {
  * position after it, in the order of generation, until it returns false. */
 typedef bool TurnVisitor(void *context, const Turn *turn, const Position *after);
 void turn_each(const Game *game, const Position *position, TurnVisitor *visit, void *context);
+
+/* Draws one of the legal turns of an open position at a turn boundary, each with equal chance. */
+void turn_random(const Game *game, const Position *position, Random *random, Turn *turn);
 
 /* Plays all parts of a turn. */
 void turn_play(const Game *game, const Turn *turn, Position *position);

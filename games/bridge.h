@@ -78,6 +78,18 @@ static int bridge_moves(const Position *position, Move *moves)
     return game_moves(&own, moves);
 }
 
+static int bridge_noisy_moves(const Position *position, Move *moves)
+{
+    GamePosition own = bridge_load(position);
+    return game_noisy_moves(&own, moves);
+}
+
+static Move bridge_random_move(const Position *position, Random *random)
+{
+    GamePosition own = bridge_load(position);
+    return game_random_move(&own, random);
+}
+
 static uint64_t bridge_count(const Position *position)
 {
     GamePosition own = bridge_load(position);
@@ -205,6 +217,8 @@ const Game EXPORT(game) = {
     .parse = bridge_parse,
     .format = bridge_format,
     .moves = bridge_moves,
+    .noisy_moves = bridge_noisy_moves,
+    .random_move = bridge_random_move,
     .count = bridge_count,
     .play = bridge_play,
     .outcome = bridge_outcome,

@@ -5,12 +5,12 @@
 #include <string.h>
 
 #define GAME(folder, ruleset) extern const Game game_##folder##_##ruleset;
-#include "games.def"
+#include "registered_games.def"
 #undef GAME
 
 static const Game *const games[] = {
 #define GAME(folder, ruleset) &game_##folder##_##ruleset,
-#include "games.def"
+#include "registered_games.def"
 #undef GAME
 };
 

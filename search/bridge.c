@@ -7,8 +7,20 @@
 Perft EXPORT(perft);
 Playouts EXPORT(playouts);
 
+#define SEARCH(name) extern const PlayerType EXPORT(name);
+#include "search/searches.def"
+#undef SEARCH
+
+static const PlayerType *const players[] = {
+#define SEARCH(name) &EXPORT(name),
+#include "search/searches.def"
+#undef SEARCH
+    NULL,
+};
+
 extern const SearchKit EXPORT(searches);
 const SearchKit EXPORT(searches) = {
+    .players = players,
     .perft = EXPORT(perft),
     .playouts = EXPORT(playouts),
 };

@@ -2,12 +2,12 @@
 #include "search/registry.h"
 
 #define GAME(folder, ruleset) extern const SearchKit searches_##folder##_##ruleset;
-#include "games.def"
+#include "registered_games.def"
 #undef GAME
 
 static const SearchKit *const kits[] = {
 #define GAME(folder, ruleset) &searches_##folder##_##ruleset,
-#include "games.def"
+#include "registered_games.def"
 #undef GAME
 };
 

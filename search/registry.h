@@ -2,11 +2,13 @@
 #ifndef SEARCH_REGISTRY_H
 #define SEARCH_REGISTRY_H
 
+#include "engine/player.h"
 #include "search/perft.h"
 #include "search/playouts.h"
 
 /* The kernels of one game. */
 typedef struct SearchKit {
+    const PlayerType *const *players; /* the back ends, ends with NULL */
     Perft *perft;
     Playouts *playouts;
 } SearchKit;

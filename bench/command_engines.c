@@ -1,0 +1,48 @@
+/* skirmish engines: back ends and their options. */
+#include "bench/command.h"
+
+static const Option options[] = {{0}};
+
+static void print_type(const PlayerType *type)
+{
+    static const struct {
+        LimitKind kind;
+        const char *text;
+    } limits[] = {
+        {LIMIT_DEPTH, "depth=N (turns)"},
+        {LIMIT_NODES, "nodes=N"},
+        {LIMIT_PLAYOUTS, "playouts=N"},
+        {LIMIT_TIME, "movetime=MS"},
+    };
+    printf("%s: %s\n", type->name, type->about);
+    for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++)
+        if (type->limits & limits[i].kind)
+            printf("  limit   %s\n", limits[i].text);
+    for (const PlayerOption *option = type->options; option->name; option++)
+        printf("  option  %s=%g (%g to %g): %s\n", option->name, option->value, option->minimum,
+               option->maximum, option->about);
+}
+
+static int run(const Arguments *arguments)
+{
+    (void)arguments;
+    const PlayerType *const *types = searches_of(0)->players;
+    for (; *types; types++)
+        print_type(*types);
+    puts("every back end: name=TEXT hash=MB");
+    return 0;
+}
+
+const Command command_engines = {
+    .name = "engines",
+    .positionals = "",
+    .summary = "list the search back ends and their options",
+    .details =
+        "Lists what can stand in --engine SPEC: a back end, at least one of its limits, and\n"
+        "options, separated by commas: alphabeta,depth=6,hash=16,name=A",
+    .example = "skirmish engines",
+    .positionals_min = 0,
+    .positionals_max = 0,
+    .options = options,
+    .run = run,
+};

@@ -1,0 +1,96 @@
+/* skirmish search: what an engine thinks of a position. */
+#include "bench/command.h"
+#include "bench/interrupt.h"
+#include "bench/report.h"
+
+#include <string.h>
+
+static const Option options[] = {
+    SETTING_OPTIONS,
+    {"engine", "SPEC", "the engine (default alphabeta,movetime=1000)"},
+    {"seed", "S", "seed of engines that draw random numbers (default 1)"},
+    {"json", NULL, "print JSON lines"},
+    {0},
+};
+
+typedef struct View {
+    const Setting *setting;
+    bool json;
+} View;
+
+static void print_result(void *context, const SearchResult *result)
+{
+    const View *view = context;
+    char line[2 * LINE_TEXT_MAX];
+    Text text = TEXT_OF(line);
+    (view->json ? report_json : report_info)(view->setting->game, &view->setting->position, result,
+                                             &text);
+    puts(line);
+    fflush(stdout);
+}
+
+static void print_best(const View *view, const SearchResult *result)
+{
+    char line[TURN_TEXT_MAX];
+    Text text = TEXT_OF(line);
+    view->setting->game->turn_format(&view->setting->position, &result->turn, &text);
+    if (view->json)
+        printf("{\"bestmove\":\"%s\",\"stop\":\"%s\"}\n", line, stop_reason_text(result->stop));
+    else
+        printf("info string stop %s\nbestmove %s\n", stop_reason_text(result->stop), line);
+}
+
+static Status search(const Setting *setting, const Arguments *arguments, Error *error)
+{
+    const char *words = arguments_value(arguments, "engine", 0);
+    uint64_t seed = 0;
+    EngineSpec spec;
+    Player *player = NULL;
+    if (setting->game->outcome(&setting->position) != OUTCOME_OPEN)
+        return error_set(error, STATUS_BAD_ARGUMENT, "the game is over in this position");
+    Status status = engine_spec_parse(words ? words : "alphabeta,movetime=1000",
+                                      setting->kit->players, &spec, error);
+    if (status == STATUS_OK)
+        status = arguments_number(arguments, "seed", 0, UINT64_MAX, 1, &seed, error);
+    if (status == STATUS_OK)
+        status = spec.type->open(&spec.options, &player, error);
+    if (status != STATUS_OK)
+        return status;
+    View view = {setting, arguments_flag(arguments, "json")};
+    SearchResult result;
+    spec.limits.stop = interrupt_catch();
+    player->type->reset(player, seed);
+    player->type->choose(player, &setting->position, &(PositionHistory){0}, &spec.limits,
+                         print_result, &view, &result);
+    print_best(&view, &result);
+    player->type->close(player);
+    return STATUS_OK;
+}
+
+static int run(const Arguments *arguments)
+{
+    Error error;
+    Setting setting;
+    Status status = setting_open(&setting, arguments->positionals[0], arguments, &error);
+    if (status == STATUS_OK) {
+        status = search(&setting, arguments, &error);
+        setting_close(&setting);
+    }
+    return status == STATUS_OK ? 0 : report_error(&error);
+}
+
+const Command command_search = {
+    .name = "search",
+    .positionals = "GAME",
+    .summary = "let an engine think about a position",
+    .details =
+        "Searches a position and prints depth, score for the side to move (cp = hundredths,\n"
+        "mate = turns to the proven win), nodes, nodes/s and the principal variation.\n"
+        "SPEC is a back end and its options: alphabeta,depth=8,hash=64 or mcts,playouts=10000.\n"
+        "'skirmish engines' lists back ends and options.",
+    .example = "skirmish search gounki:published --engine alphabeta,depth=6",
+    .positionals_min = 1,
+    .positionals_max = 1,
+    .options = options,
+    .run = run,
+};

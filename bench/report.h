@@ -1,0 +1,21 @@
+/* What a search found, in the words of chess engines (UCI) and as JSON. */
+#ifndef BENCH_REPORT_H
+#define BENCH_REPORT_H
+
+#include "engine/player.h"
+
+enum { LINE_TEXT_MAX = 8192 };
+
+/* "cp 31", or "mate 3" (the winner's turns, negative when the side to move loses). */
+void report_score(Score score, Text *text);
+
+/* The texts of the turns of a line, separated by blanks; a turn cut short at its end is left out.
+ */
+void report_line(const Game *game, const Position *root, const SearchResult *result, Text *text);
+
+/* One info line: depth, score, nodes, rate, time, line. */
+void report_info(const Game *game, const Position *root, const SearchResult *result, Text *text);
+
+void report_json(const Game *game, const Position *root, const SearchResult *result, Text *text);
+
+#endif

@@ -1,0 +1,339 @@
+/* Matches. Each thread owns two players and plays whole games; a finished game waits until all
+ * games before it have been reported. */
+#include "engine/match.h"
+
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OPENING_TRIES = 1000 };
+
+/* What the games of a match share. */
+typedef struct Match {
+    const MatchOptions *options;
+    GameRecord **finished; /* by index; owned until reported */
+    uint64_t reported;
+    GameCallback *on_game;
+    void *context;
+    MatchResult *result;
+    Status status;
+    Error *error;
+} Match;
+
+/* A worker's own players. */
+typedef struct Worker {
+    Player *players[2];
+} Worker;
+
+/* A game being played. */
+typedef struct Running {
+    GameRecord *record;
+    Position position;
+    uint64_t *keys; /* owned; positions at turn boundaries before the current one */
+    int key_count;
+    size_t move_capacity;
+} Running;
+
+static void record_free(GameRecord *record)
+{
+    if (record) {
+        free(record->moves);
+        free(record->plies);
+        free(record);
+    }
+}
+
+static bool running_open(Running *running, const MatchOptions *options)
+{
+    size_t plies = (size_t)options->plies_max;
+    *running = (Running){.record = calloc(1, sizeof *running->record),
+                         .keys = malloc((plies + 1) * sizeof(uint64_t)),
+                         .move_capacity = plies};
+    if (running->record) {
+        running->record->moves = malloc(plies * sizeof(Move));
+        running->record->plies = calloc(plies, sizeof(PlyRecord));
+    }
+    return running->record && running->keys && running->record->moves && running->record->plies;
+}
+
+static bool append_moves(Running *running, const Turn *turn)
+{
+    GameRecord *record = running->record;
+    size_t count = record->move_count + (size_t)turn->count;
+    if (count > running->move_capacity) {
+        Move *moves = realloc(record->moves, 2 * count * sizeof(Move));
+        if (!moves)
+            return false;
+        record->moves = moves;
+        running->move_capacity = 2 * count;
+    }
+    memcpy(record->moves + record->move_count, turn->parts, (size_t)turn->count * sizeof(Move));
+    record->move_count = count;
+    return true;
+}
+
+static bool play_turn(Running *running, const MatchOptions *options, const Turn *turn)
+{
+    running->keys[running->key_count++] = options->game->key(&running->position);
+    turn_play(options->game, turn, &running->position);
+    running->record->turn_count++;
+    return append_moves(running, turn);
+}
+
+/* How often the current position has occurred, itself included. */
+static int occurrences(const Running *running, const Game *game)
+{
+    uint64_t key = game->key(&running->position);
+    int first = running->key_count - game->quiet(&running->position), count = 1;
+    for (int i = running->key_count - 1; i >= 0 && i >= first; i--)
+        count += running->keys[i] == key;
+    return count;
+}
+
+/* Whether the game is over; fills in result and ending. The order is that of the rules. */
+static bool is_over(Running *running, const MatchOptions *options)
+{
+    const Game *game = options->game;
+    GameRecord *record = running->record;
+    Outcome outcome = game->outcome(&running->position);
+    record->result = OUTCOME_DRAW;
+    record->ending = ENDING_RULES;
+    if (outcome != OUTCOME_OPEN) {
+        record->reason = game->ending(&running->position);
+        if (outcome != OUTCOME_DRAW)
+            record->result = (outcome == OUTCOME_WIN) == (game->mover(&running->position) == 0)
+                                 ? OUTCOME_WIN
+                                 : OUTCOME_LOSS;
+        return true;
+    }
+    if (game->repetitions && occurrences(running, game) >= game->repetitions) {
+        record->ending = ENDING_REPETITION;
+        record->reason = "repetition";
+        return true;
+    }
+    if (game->quiet_limit && game->quiet(&running->position) >= game->quiet_limit) {
+        record->ending = ENDING_QUIET;
+        record->reason = "no-progress";
+        return true;
+    }
+    if (record->turn_count >= options->plies_max) {
+        record->ending = ENDING_PLIES;
+        record->reason = "ply limit";
+        return true;
+    }
+    return false;
+}
+
+/* Plays the pair's random opening; tries again when it ends the game. */
+static bool play_opening(Running *running, const MatchOptions *options)
+{
+    GameRecord *record = running->record;
+    Random random = random_from(record->seed);
+    for (int attempt = 0; attempt < OPENING_TRIES; attempt++) {
+        running->position = options->start;
+        running->key_count = record->turn_count = 0;
+        record->move_count = 0;
+        bool over = is_over(running, options);
+        while (!over && record->turn_count < options->opening_plies) {
+            Turn turn;
+            turn_random(options->game, &running->position, &random, &turn);
+            if (!play_turn(running, options, &turn))
+                return false;
+            over = is_over(running, options);
+        }
+        if (!over)
+            break;
+    }
+    record->opening_count = record->turn_count;
+    return true;
+}
+
+static bool play_moves(Running *running, const MatchOptions *options, const Worker *worker)
+{
+    GameRecord *record = running->record;
+    while (!is_over(running, options)) {
+        int mover = options->game->mover(&running->position);
+        int side = mover == 0 ? record->first : !record->first;
+        SearchResult found;
+        worker->players[side]->type->choose(worker->players[side], &running->position,
+                                            &(PositionHistory){running->keys, running->key_count},
+                                            &options->specs[side]->limits, NULL, NULL, &found);
+        record->plies[record->turn_count] = (PlyRecord){
+            found.score, found.depth, found.nodes, found.playouts, found.nanoseconds,
+        };
+        if (!play_turn(running, options, &found.turn))
+            return false;
+    }
+    record->final = running->position;
+    return true;
+}
+
+static GameRecord *play_game(const MatchOptions *options, const Worker *worker, uint64_t index)
+{
+    Running running;
+    bool fits = running_open(&running, options);
+    if (fits) {
+        GameRecord *record = running.record;
+        record->index = index;
+        record->first = (int)(index & 1);
+        record->seed = random_split(options->seed, index / 2);
+        record->start = options->start;
+        for (uint64_t side = 0; side < 2; side++)
+            worker->players[side]->type->reset(worker->players[side],
+                                               random_split(record->seed, 2 * (index & 1) + side));
+        fits = play_opening(&running, options) && play_moves(&running, options, worker);
+    }
+    free(running.keys);
+    if (fits)
+        return running.record;
+    record_free(running.record);
+    return NULL;
+}
+
+/* Half points of specs[0]. */
+static int points_of(const GameRecord *record)
+{
+    static const int points[] = {[OUTCOME_LOSS] = 0, [OUTCOME_DRAW] = 1, [OUTCOME_WIN] = 2};
+    return record->first == 0 ? points[record->result] : 2 - points[record->result];
+}
+
+static void add_game(MatchResult *result, const GameRecord *record, const GameRecord *partner)
+{
+    int points = points_of(record);
+    result->games++;
+    result->score.wins += points == 2;
+    result->score.draws += points == 1;
+    result->score.losses += points == 0;
+    if (partner)
+        result->score.pairs[points + points_of(partner)]++;
+    result->first_wins += record->result == OUTCOME_WIN;
+    result->first_losses += record->result == OUTCOME_LOSS;
+    result->endings[record->ending]++;
+    uint64_t plies = (uint64_t)record->turn_count;
+    result->plies += plies;
+    if (result->games == 1 || plies < result->shortest)
+        result->shortest = plies;
+    if (plies > result->longest)
+        result->longest = plies;
+}
+
+/* Adds each engine's work; `mover` of the first own ply follows from the opening's length only
+ * where turns alternate, so the position is played along. */
+static void add_work(MatchResult *result, const GameRecord *record, const Game *game)
+{
+    Position position = record->start;
+    size_t at = 0;
+    for (int i = 0; i < record->turn_count; i++) {
+        int side = game->mover(&position) == 0 ? record->first : !record->first;
+        const PlyRecord *ply = &record->plies[i];
+        if (i >= record->opening_count) {
+            result->own_plies[side]++;
+            result->nodes[side] += ply->nodes;
+            result->playouts[side] += ply->playouts;
+            result->nanoseconds[side] += ply->nanoseconds;
+        }
+        do
+            game->play(&position, record->moves[at++]);
+        while (game->mid_turn(&position));
+    }
+}
+
+/* Reports all games whose predecessors have been reported. A pair is complete with its second
+ * game, so the first is kept until then. Called by one thread at a time. */
+static void report_finished(Match *match)
+{
+    while (match->reported < match->options->games && match->finished[match->reported]) {
+        uint64_t index = match->reported++;
+        GameRecord *record = match->finished[index];
+        GameRecord *partner = index & 1 ? match->finished[index - 1] : NULL;
+        add_game(match->result, record, partner);
+        add_work(match->result, record, match->options->game);
+        if (match->on_game)
+            match->on_game(match->context, record);
+        if (partner) {
+            record_free(partner);
+            record_free(record);
+            match->finished[index] = match->finished[index - 1] = NULL;
+        }
+    }
+}
+
+static void workers_close(Worker *workers, int count)
+{
+    for (int i = 0; workers && i < count; i++)
+        for (int side = 0; side < 2; side++)
+            if (workers[i].players[side])
+                workers[i].players[side]->type->close(workers[i].players[side]);
+    free(workers);
+}
+
+static Status workers_open(const MatchOptions *options, Worker **workers, Error *error)
+{
+    *workers = calloc((size_t)options->threads, sizeof **workers);
+    if (!*workers)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for the match");
+    for (int i = 0; i < options->threads; i++)
+        for (int side = 0; side < 2; side++) {
+            const EngineSpec *spec = options->specs[side];
+            Status status = spec->type->open(&spec->options, &(*workers)[i].players[side], error);
+            if (status != STATUS_OK) {
+                workers_close(*workers, options->threads);
+                return status;
+            }
+        }
+    return STATUS_OK;
+}
+
+static bool is_stopped(const MatchOptions *options)
+{
+    return options->stop && atomic_load_explicit(options->stop, memory_order_relaxed);
+}
+
+static void play_all(Match *match, Worker *workers)
+{
+    const MatchOptions *options = match->options;
+    int64_t games = (int64_t)options->games;
+#pragma omp parallel for num_threads(options->threads) schedule(dynamic) default(none) \
+    shared(match, options, workers, games)
+    for (int64_t i = 0; i < games; i++) {
+        if (is_stopped(options))
+            continue;
+        GameRecord *record = play_game(options, &workers[omp_get_thread_num()], (uint64_t)i);
+#pragma omp critical(match_report)
+        {
+            match->finished[i] = record;
+            if (!record)
+                match->status = error_set(match->error, STATUS_NO_MEMORY, "no memory for game %lld",
+                                          (long long)i);
+            report_finished(match);
+        }
+    }
+}
+
+Status match_play(const MatchOptions *options, GameCallback *on_game, void *context,
+                  MatchResult *result, Error *error)
+{
+    *result = (MatchResult){0};
+    Worker *workers = NULL;
+    Status status = workers_open(options, &workers, error);
+    if (status != STATUS_OK)
+        return status;
+    Match match = {
+        .options = options,
+        .finished = calloc(options->games, sizeof *match.finished),
+        .on_game = on_game,
+        .context = context,
+        .result = result,
+        .error = error,
+    };
+    if (match.finished) {
+        play_all(&match, workers);
+        for (uint64_t i = 0; i < options->games; i++)
+            record_free(match.finished[i]);
+        free(match.finished);
+    } else {
+        match.status = error_set(error, STATUS_NO_MEMORY, "no memory for the match");
+    }
+    workers_close(workers, options->threads);
+    return match.status;
+}

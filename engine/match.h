@@ -1,0 +1,69 @@
+/* A match of two players over pairs of games: both games of a pair begin with the same random
+ * opening and swap sides. Games run in parallel; each depends on the seed and its index alone, and
+ * they are reported in the order of their indices. */
+#ifndef ENGINE_MATCH_H
+#define ENGINE_MATCH_H
+
+#include "engine/player.h"
+#include "engine/stats.h"
+
+typedef enum Ending {
+    ENDING_RULES,      /* the game's own rules, see Game.ending */
+    ENDING_REPETITION, /* draw */
+    ENDING_QUIET,      /* draw: no progress for too long */
+    ENDING_PLIES,      /* draw: longer than the match allows */
+} Ending;
+
+/* One turn as its player saw it. */
+typedef struct PlyRecord {
+    int32_t score; /* for the player who moved */
+    int32_t depth;
+    uint64_t nodes, playouts, nanoseconds;
+} PlyRecord;
+
+/* One finished game. The reader borrows it until its callback returns. */
+typedef struct GameRecord {
+    uint64_t index;    /* from 0; pair = index / 2 */
+    uint64_t seed;     /* of the pair's opening */
+    int first;         /* which spec moved first: 0 or 1 */
+    Position start;    /* before the opening */
+    int opening_count; /* turns of the opening */
+    int turn_count;    /* with the opening */
+    size_t move_count; /* parts */
+    Move *moves;       /* all turns' parts one after another */
+    PlyRecord *plies;  /* turn_count entries, zero for the opening */
+    Outcome result;    /* for the player who moved first: LOSS, DRAW, WIN */
+    Ending ending;
+    const char *reason; /* "goal", "repetition", ... */
+    Position final;
+} GameRecord;
+
+typedef void GameCallback(void *context, const GameRecord *record);
+
+typedef struct MatchOptions {
+    const Game *game;
+    const EngineSpec *specs[2]; /* borrowed */
+    Position start;             /* before the openings */
+    uint64_t games;             /* even numbers make whole pairs */
+    uint64_t seed;
+    int threads;
+    int opening_plies;       /* random turns before the engines play */
+    int plies_max;           /* longer games are draws */
+    const atomic_bool *stop; /* borrowed, NULL = none: finish running games, start no more */
+} MatchOptions;
+
+typedef struct MatchResult {
+    MatchScore score;                  /* of specs[0] */
+    uint64_t games;                    /* finished */
+    uint64_t first_wins, first_losses; /* of the player who moves first */
+    uint64_t plies, shortest, longest; /* turns with the opening */
+    uint64_t own_plies[2];             /* turns each engine chose */
+    uint64_t nodes[2], playouts[2], nanoseconds[2];
+    uint64_t endings[4]; /* by Ending */
+} MatchResult;
+
+/* Plays the match; calls `on_game` in index order (from any thread, one at a time). */
+Status match_play(const MatchOptions *options, GameCallback *on_game, void *context,
+                  MatchResult *result, Error *error);
+
+#endif

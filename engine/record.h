@@ -1,0 +1,23 @@
+/* A played game as text: one JSON line, or PGN-shaped tags and moves. */
+#ifndef ENGINE_RECORD_H
+#define ENGINE_RECORD_H
+
+#include "engine/match.h"
+
+/* What a record's text says besides the game itself. */
+typedef struct RecordContext {
+    const Game *game;
+    const EngineSpec *specs[2];
+    const char *event, *date; /* "2026-01-31" */
+} RecordContext;
+
+/* One JSON object and a line feed. */
+void record_json(const GameRecord *record, const RecordContext *context, Text *text);
+
+/* PGN-shaped: tags, moves, result word, blank line. The player who moves first is called White. */
+void record_pgn(const GameRecord *record, const RecordContext *context, Text *text);
+
+/* "1-0", "1/2-1/2" or "0-1", as the player who moved first did. */
+const char *record_result_text(Outcome result);
+
+#endif

@@ -1,0 +1,60 @@
+/* Match statistics. */
+#include "engine/stats.h"
+
+#include <math.h>
+
+static const double quantile_95 = 1.959963984540054;
+
+double stats_share(const MatchScore *score)
+{
+    uint64_t games = score->wins + score->draws + score->losses;
+    return games ? ((double)score->wins + 0.5 * (double)score->draws) / (double)games : 0.5;
+}
+
+double stats_elo_of_share(double share)
+{
+    return 400.0 * log10(share / (1.0 - share));
+}
+
+/* Mean and standard error of a pair's share of points, with a prior of `prior` pairs. */
+static void pair_moments(const MatchScore *score, double prior, double *mean, double *error)
+{
+    double total = 0, sum = 0, squares = 0;
+    for (int i = 0; i < PAIR_RESULTS; i++) {
+        double share = (double)i / (PAIR_RESULTS - 1);
+        double count = (double)score->pairs[i] + prior / PAIR_RESULTS;
+        total += count;
+        sum += count * share;
+        squares += count * share * share;
+    }
+    *mean = sum / total;
+    *error = sqrt((squares / total - *mean * *mean) / total);
+}
+
+Estimate stats_elo(const MatchScore *score)
+{
+    double share = stats_share(score), mean = 0, error = 0;
+    pair_moments(score, 1.0, &mean, &error);
+    if (share <= 0.0 || share >= 1.0)
+        share = mean;
+    /* The derivative of Elo by share, 400 / (ln 10 * share * (1 - share)), carries the error over.
+     */
+    double slope = 400.0 / (log(10.0) * share * (1.0 - share));
+    return (Estimate){stats_elo_of_share(share), quantile_95 * error * slope};
+}
+
+double stats_los(const MatchScore *score)
+{
+    double mean = 0, error = 0;
+    pair_moments(score, 1.0, &mean, &error);
+    return 0.5 * erfc((0.5 - stats_share(score)) / (error * sqrt(2.0)));
+}
+
+Estimate stats_share_interval(double points, uint64_t games)
+{
+    if (!games)
+        return (Estimate){0.5, 0.5};
+    double n = (double)games, share = points / n, z = quantile_95;
+    double half = z / (1.0 + z * z / n) * sqrt(share * (1.0 - share) / n + z * z / (4.0 * n * n));
+    return (Estimate){share, half};
+}

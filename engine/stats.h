@@ -1,0 +1,39 @@
+/* Match statistics. Games are played in pairs on one opening with sides swapped; errors come from
+ * the five results of a pair (pentanomial), since the two games of a pair are not independent. */
+#ifndef ENGINE_STATS_H
+#define ENGINE_STATS_H
+
+#include <stdint.h>
+
+enum { PAIR_RESULTS = 5 };
+
+/* Counts of single games and of pairs as one player sees them. */
+typedef struct MatchScore {
+    uint64_t wins, draws, losses;
+    uint64_t pairs[PAIR_RESULTS]; /* pairs by half points won: 0, 1/2, 1, 3/2, 2 */
+} MatchScore;
+
+/* An estimate with the half width of its 95 % interval. */
+typedef struct Estimate {
+    double value, margin;
+} Estimate;
+
+/* Share of points, 0..1; 0.5 without games. */
+double stats_share(const MatchScore *score);
+
+/* Logistic Elo difference of a share of points strictly between 0 and 1. */
+double stats_elo_of_share(double share);
+
+/* Elo difference with its 95 % margin from the pairs. A prior of one pair, spread evenly over the
+ * five results, keeps the estimate and its margin finite at 0 % and 100 %; it is added only to the
+ * variance, and to the mean in these two cases. */
+Estimate stats_elo(const MatchScore *score);
+
+/* Likelihood of superiority: the chance that the player's true share exceeds one half. */
+double stats_los(const MatchScore *score);
+
+/* A share with its 95 % margin (Wilson interval, half its width) of `points` out of `games`; used
+ * for the first-player advantage. */
+Estimate stats_share_interval(double points, uint64_t games);
+
+#endif

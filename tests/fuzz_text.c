@@ -1,0 +1,65 @@
+/* libFuzzer target: the position and move parsers of every game. Input: a byte that chooses the
+ * game, a position, a line feed, a move. What is accepted must round-trip. */
+#include "games/registry.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void demand(bool truth)
+{
+    if (!truth)
+        abort();
+}
+
+static void check_position(const Game *game, const Position *position)
+{
+    char line[POSITION_TEXT_MAX];
+    Text text = TEXT_OF(line);
+    Position again;
+    game->format(position, &text);
+    demand(!text.overflow);
+    demand(game->parse(NULL, line, &again, NULL) == STATUS_OK);
+    demand(memcmp(position, &again, sizeof again) == 0);
+    Move moves[MOVES_MAX];
+    demand(game->moves(position, moves) <= game->moves_max);
+    demand((game->outcome(position) == OUTCOME_OPEN) == (game->moves(position, moves) > 0));
+}
+
+static void check_move(const Game *game, const Position *position, const char *move)
+{
+    Turn turn, again;
+    Error error;
+    if (game->outcome(position) != OUTCOME_OPEN ||
+        game->turn_parse(position, move, &turn, &error) != STATUS_OK)
+        return;
+    char line[TURN_TEXT_MAX];
+    Text text = TEXT_OF(line);
+    game->turn_format(position, &turn, &text);
+    demand(game->turn_parse(position, line, &again, NULL) == STATUS_OK);
+    Position one = *position, other = *position;
+    turn_play(game, &turn, &one);
+    turn_play(game, &again, &other);
+    demand(memcmp(&one, &other, sizeof one) == 0);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    char text[1024];
+    if (size < 1 || size >= sizeof text)
+        return 0;
+    const Game *game = games_at(data[0] % games_count());
+    memcpy(text, data + 1, size - 1);
+    text[size - 1] = '\0';
+    char *move = strchr(text, '\n');
+    if (move)
+        *move++ = '\0';
+    Position position;
+    Error error;
+    if (game->parse(NULL, text, &position, &error) != STATUS_OK)
+        return 0;
+    check_position(game, &position);
+    if (move)
+        check_move(game, &position, move);
+    return 0;
+}

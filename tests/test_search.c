@@ -1,0 +1,237 @@
+/* Laws that the search back ends obey on every game. */
+#include "tests/walks.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Opens a player from a spec; closed by the end of the test's process or by the caller. */
+static Player *open_player(int index, const char *words, EngineSpec *spec)
+{
+    Error error = {0};
+    Player *player = NULL;
+    cr_assert_eq(engine_spec_parse(words, searches_of(index)->players, spec, &error), STATUS_OK,
+                 "%s", error.text);
+    cr_assert_eq(spec->type->open(&spec->options, &player, &error), STATUS_OK, "%s", error.text);
+    player->type->reset(player, 1);
+    return player;
+}
+
+static SearchResult think(Player *player, const Position *position, const SearchLimits *limits)
+{
+    SearchResult result;
+    player->type->choose(player, position, &(PositionHistory){0}, limits, NULL, NULL, &result);
+    return result;
+}
+
+/* The deepest plain search that stays below so many positions. */
+static int affordable_depth(const Game *game, int index, const Position *position, uint64_t most)
+{
+    (void)game;
+    int depth = 1;
+    for (; depth < 4; depth++) {
+        PerftResult result;
+        searches_of(index)->perft(position, depth + 1, &(PerftOptions){.threads = 1, .bulk = true},
+                                  &result, NULL);
+        if (result.nodes > most)
+            break;
+    }
+    return depth;
+}
+
+typedef struct Duel {
+    Player *one, *other;
+    uint64_t most; /* positions of a plain search */
+    int compared;
+} Duel;
+
+static void check_turn_is_legal(const Game *game, const Position *position, const Turn *turn)
+{
+    char line[TURN_TEXT_MAX];
+    Text text = TEXT_OF(line);
+    Turn again;
+    game->turn_format(position, turn, &text);
+    cr_assert_eq(game->turn_parse(position, line, &again, NULL), STATUS_OK, "%s: %s",
+                 position_text(game, position), line);
+}
+
+/* The value of the chosen turn itself, so that two equally good turns may differ. */
+static void compare_scores(const Game *game, int index, const Position *position, void *context)
+{
+    Duel *duel = context;
+    int most = affordable_depth(game, index, position, duel->most);
+    for (int depth = 1; depth <= most; depth++) {
+        SearchLimits limits = {.depth = depth};
+        duel->one->type->reset(duel->one, 1);
+        SearchResult one = think(duel->one, position, &limits);
+        SearchResult other = think(duel->other, position, &limits);
+        cr_assert_eq(one.score, other.score, "%s: depth %d: alphabeta %d, minimax %d",
+                     position_text(game, position), depth, one.score, other.score);
+        check_turn_is_legal(game, position, &one.turn);
+        duel->compared++;
+    }
+}
+
+ParameterizedTestParameters(search, exact_alphabeta_equals_minimax)
+{
+    return all_games();
+}
+
+ParameterizedTest(int *index, search, exact_alphabeta_equals_minimax)
+{
+    EngineSpec exact, plain;
+    Duel duel = {
+        .one = open_player(*index, "alphabeta,exact=1,depth=1,hash=1", &exact),
+        .other = open_player(*index, "minimax,depth=1", &plain),
+        .most = 6000,
+    };
+    walk_positions(*index, 11, 120, 4, compare_scores, &duel);
+    cr_assert(duel.compared >= 120);
+    duel.one->type->close(duel.one);
+    duel.other->type->close(duel.other);
+}
+
+static void search_twice(const Game *game, int index, const Position *position, void *context)
+{
+    (void)index;
+    Duel *duel = context;
+    SearchLimits limits = duel->most ? (SearchLimits){.playouts = 300} : (SearchLimits){.depth = 2};
+    duel->one->type->reset(duel->one, 5);
+    SearchResult first = think(duel->one, position, &limits);
+    duel->one->type->reset(duel->one, 5);
+    SearchResult second = think(duel->one, position, &limits);
+    cr_assert_eq(first.nodes, second.nodes, "%s", position_text(game, position));
+    cr_assert_eq(first.score, second.score);
+    cr_assert(memcmp(&first.turn, &second.turn, sizeof first.turn) == 0);
+    check_turn_is_legal(game, position, &first.turn);
+}
+
+ParameterizedTestParameters(search, same_search_twice_visits_the_same_nodes)
+{
+    return all_games();
+}
+
+ParameterizedTest(int *index, search, same_search_twice_visits_the_same_nodes)
+{
+    static const char *const words[] = {"alphabeta,depth=1,hash=1", "mcts,playouts=1,hash=1"};
+    for (uint64_t i = 0; i < 2; i++) {
+        EngineSpec spec;
+        Duel duel = {.one = open_player(*index, words[i], &spec), .most = i};
+        walk_positions(*index, 13, 12, 7, search_twice, &duel);
+        duel.one->type->close(duel.one);
+    }
+}
+
+static void respect_limits(const Game *game, int index, const Position *position, void *context)
+{
+    (void)context;
+    EngineSpec spec;
+    Player *player = open_player(index, "alphabeta,nodes=1,hash=1", &spec);
+    for (uint64_t nodes = 1; nodes < 5000; nodes = nodes * 5 + 1) {
+        SearchResult result = think(player, position, &(SearchLimits){.nodes = nodes});
+        cr_assert(result.nodes <= nodes + 1, "%llu nodes of %llu", (unsigned long long)result.nodes,
+                  (unsigned long long)nodes);
+        check_turn_is_legal(game, position, &result.turn);
+    }
+    player->type->close(player);
+    player = open_player(index, "mcts,playouts=1,hash=0.001", &spec);
+    for (uint64_t playouts = 1; playouts < 500; playouts = playouts * 5 + 1) {
+        SearchResult result = think(player, position, &(SearchLimits){.playouts = playouts});
+        cr_assert(result.playouts <= playouts);
+        check_turn_is_legal(game, position, &result.turn);
+    }
+    player->type->close(player);
+}
+
+ParameterizedTestParameters(search, limits_are_respected_with_any_memory)
+{
+    return all_games();
+}
+
+ParameterizedTest(int *index, search, limits_are_respected_with_any_memory)
+{
+    walk_positions(*index, 17, 6, 9, respect_limits, NULL);
+}
+
+typedef struct Proofs {
+    Player *mcts, *minimax, *deep;
+    int proven, wins, depth;
+} Proofs;
+
+static void compare_proofs(const Game *game, int index, const Position *position, void *context)
+{
+    Proofs *proofs = context;
+    int depth = affordable_depth(game, index, position, 3000);
+    SearchResult plain = think(proofs->minimax, position, &(SearchLimits){.depth = depth});
+    bool decided = abs(plain.score) >= SCORE_PROVEN;
+    if (!decided)
+        return;
+    proofs->proven++;
+    /* What minimax proves within the depth, the fast search proves with the same distance. */
+    proofs->deep->type->reset(proofs->deep, 1);
+    SearchResult fast = think(proofs->deep, position, &(SearchLimits){.depth = depth + 1});
+    cr_assert_eq(fast.score, plain.score, "%s: alphabeta %d, minimax %d",
+                 position_text(game, position), fast.score, plain.score);
+    /* And Monte-Carlo search does not prove the opposite. */
+    proofs->mcts->type->reset(proofs->mcts, 1);
+    SearchResult tree = think(proofs->mcts, position, &(SearchLimits){.playouts = 3000});
+    if (tree.stop == STOP_SOLVED)
+        cr_assert_eq(tree.score > 0, plain.score > 0, "%s: mcts %d, minimax %d",
+                     position_text(game, position), tree.score, plain.score);
+    proofs->wins += tree.stop == STOP_SOLVED;
+}
+
+ParameterizedTestParameters(search, proven_scores_agree)
+{
+    return all_games();
+}
+
+ParameterizedTest(int *index, search, proven_scores_agree)
+{
+    EngineSpec specs[3];
+    Proofs proofs = {
+        .mcts = open_player(*index, "mcts,playouts=1,hash=4", &specs[0]),
+        .minimax = open_player(*index, "minimax,depth=1", &specs[1]),
+        .deep = open_player(*index, "alphabeta,depth=1,hash=1", &specs[2]),
+    };
+    walk_positions(*index, 19, 250, 1, compare_proofs, &proofs);
+    proofs.mcts->type->close(proofs.mcts);
+    proofs.minimax->type->close(proofs.minimax);
+    proofs.deep->type->close(proofs.deep);
+}
+
+Test(search, specs_are_read_and_mistakes_explained)
+{
+    static const struct {
+        const char *words, *message;
+    } bad[] = {
+        {"alphabeta", "needs a limit"},
+        {"alphabeta,depth=0", "expected a number from 1 to 200"},
+        {"alphabeta,depth=x", "expected a number"},
+        {"alphabeta,depth", "expected key=value"},
+        {"alphabeta,deep=3", "has no option 'deep'"},
+        {"mcts,depth=3", "not limited by depth="},
+        {"random,nodes=3", "it needs no limit"},
+        {"stockfish,depth=3", "unknown back end 'stockfish'"},
+        {"", "unknown back end ''"},
+        {"alphabeta,depth=3,name=", "name: expected"},
+        {"alphabeta,depth=3,hash=-1", "expected a number"},
+        {"mcts,playouts=nan", "expected a number"},
+    };
+    EngineSpec spec;
+    Error error;
+    const PlayerType *const *types = searches_of(0)->players;
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        cr_assert_neq(engine_spec_parse(bad[i].words, types, &spec, &error), STATUS_OK, "%s",
+                      bad[i].words);
+        cr_assert(strstr(error.text, bad[i].message), "'%s': %s", bad[i].words, error.text);
+    }
+    cr_assert_eq(engine_spec_parse("name=A,nodes=2e6,backend=alphabeta,hash=2,exact=1", types,
+                                   &spec, &error),
+                 STATUS_OK, "%s", error.text);
+    cr_assert_str_eq(spec.name, "A");
+    cr_assert_str_eq(spec.type->name, "alphabeta");
+    cr_assert_eq(spec.limits.nodes, 2000000);
+    cr_assert_eq(spec.options.hash_bytes, 2 << 20);
+    cr_assert_eq((int)spec.options.values[0], 1);
+}
