@@ -78,7 +78,7 @@ static Score quiesce(AlphaBeta *self, const GamePosition *position, Score alpha,
     if (place.turns > self->deepest)
         self->deepest = place.turns;
     Score best = game_evaluate(position, &self->weights);
-    if (!GAME_NOISY || self->exact || best >= beta || place.ply >= PLY_LIMIT)
+    if (GAME_NOISY == 0 || self->exact || best >= beta || place.ply >= PLY_LIMIT)
         return best;
     if (best > alpha)
         alpha = best;

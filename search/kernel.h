@@ -54,7 +54,7 @@ static inline void path_start(Path *path, const PositionHistory *history,
                               const GamePosition *position)
 {
     path->count = 0;
-    if (!GAME_REPETITIONS)
+    if (GAME_REPETITIONS == 0)
         return;
     int first = history->count - game_quiet(position);
     for (int i = first > 0 ? first : 0; i < history->count && path->count < GAME_QUIET_LIMIT; i++)
@@ -64,13 +64,13 @@ static inline void path_start(Path *path, const PositionHistory *history,
 
 static inline void path_push(Path *path, uint64_t key)
 {
-    if (GAME_REPETITIONS)
+    if (GAME_REPETITIONS > 0)
         path->keys[path->count++] = key;
 }
 
 static inline void path_pop(Path *path)
 {
-    if (GAME_REPETITIONS)
+    if (GAME_REPETITIONS > 0)
         path->count--;
 }
 
@@ -80,9 +80,9 @@ static inline void path_pop(Path *path)
 static inline bool path_draws(const Path *path, const GamePosition *position, int earlier)
 {
     int quiet = game_quiet(position);
-    if (GAME_QUIET_LIMIT && quiet >= GAME_QUIET_LIMIT)
+    if (GAME_QUIET_LIMIT > 0 && quiet >= GAME_QUIET_LIMIT)
         return true;
-    if (!GAME_REPETITIONS || quiet < 2)
+    if (GAME_REPETITIONS == 0 || quiet < 2)
         return false;
     uint64_t key = game_key(position);
     int first = path->count - quiet;

@@ -17,7 +17,7 @@ static inline Outcome playout_run(GamePosition *position, Random *random, int *p
             break;
         game_play(position, move);
         *plies += !game_mid_turn(position);
-        if (GAME_QUIET_LIMIT && game_quiet(position) >= GAME_QUIET_LIMIT) {
+        if (GAME_QUIET_LIMIT > 0 && game_quiet(position) >= GAME_QUIET_LIMIT) {
             if (game_outcome(position) == OUTCOME_OPEN)
                 return OUTCOME_DRAW;
             break;

@@ -31,7 +31,7 @@ static void random_reset(Player *player, uint64_t seed)
 /* A part is as likely as the number of turns that begin with it. */
 static Move choose_part(RandomPlayer *self, const GamePosition *position)
 {
-    if (!GAME_TURN_PARTS)
+    if (GAME_TURN_PARTS == 0)
         return game_random_move(position, &self->random);
     Move moves[GAME_MOVES_MAX];
     uint64_t turns[GAME_MOVES_MAX], total = 0;
