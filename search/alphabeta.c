@@ -86,11 +86,11 @@ static Score quiesce(AlphaBeta *self, const GamePosition *position, Score alpha,
     int count = game_noisy_moves(position, moves);
     Place below = {.ply = place.ply + 1, .turns = place.turns + 1};
     for (int i = 0; i < count && best < beta; i++) {
+        if (budget_spent(&self->budget, self->nodes))
+            break;
         GamePosition child = *position;
         game_play(&child, moves[i]);
         self->nodes++;
-        if (budget_spent(&self->budget, self->nodes))
-            break;
         Outcome outcome = game_outcome(&child);
         Score score = outcome != OUTCOME_OPEN ? -outcome_score(outcome, below.turns)
                                               : -quiesce(self, &child, -beta, -alpha, below);

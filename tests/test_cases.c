@@ -4,7 +4,6 @@
  *   bad-position  GAME  TEXT               part of the error
  *   bad-move      GAME  POSITION           MOVE    part of the error
  *   alias         GAME  POSITION           MOVE    canonical text of the move */
-#define _POSIX_C_SOURCE 200809L
 #include "tests/walks.h"
 
 #include <stdio.h>
