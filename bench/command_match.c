@@ -1,6 +1,5 @@
 /* skirmish match: two engines play a match of paired games, in parallel, with records and
  * statistics. */
-#define _POSIX_C_SOURCE 200809L
 #include "bench/command.h"
 #include "bench/environment.h"
 #include "bench/interrupt.h"

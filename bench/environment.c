@@ -1,5 +1,4 @@
 /* Build and machine. */
-#define _POSIX_C_SOURCE 200809L
 #include "bench/environment.h"
 
 #include "build_info.h"

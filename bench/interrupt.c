@@ -1,6 +1,5 @@
 /* Signal handling: the one place where a flag must live at file scope, since a handler has no
  * argument. */
-#define _POSIX_C_SOURCE 200809L
 #include "bench/interrupt.h"
 
 #include <signal.h>

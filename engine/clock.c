@@ -1,5 +1,4 @@
 /* POSIX clocks. */
-#define _POSIX_C_SOURCE 200809L
 #include "engine/clock.h"
 
 #include <time.h>

@@ -155,9 +155,10 @@ static bool play_moves(Running *running, const MatchOptions *options, const Work
         int mover = options->game->mover(&running->position);
         int side = mover == 0 ? record->first : !record->first;
         SearchResult found;
-        worker->players[side]->type->choose(worker->players[side], &running->position,
-                                            &(PositionHistory){running->keys, running->key_count},
-                                            &options->specs[side]->limits, NULL, NULL, &found);
+        const EngineSpec *spec = options->specs[side];
+        spec->type->choose(worker->players[side], &running->position,
+                           &(PositionHistory){running->keys, running->key_count}, &spec->limits,
+                           NULL, NULL, &found);
         record->plies[record->turn_count] = (PlyRecord){
             found.score, found.depth, found.nodes, found.playouts, found.nanoseconds,
         };

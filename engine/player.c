@@ -21,20 +21,18 @@ const char *stop_reason_text(StopReason reason)
     return "unknown";
 }
 
-static Status find_type(const char *name, const PlayerType *const *types, const PlayerType **type,
-                        Error *error)
+static const PlayerType *find_type(const char *name, const PlayerType *const *types, Error *error)
 {
     char list[256];
     Text text = TEXT_OF(list);
-    for (*type = NULL; *types; types++) {
+    for (; *types; types++) {
         if (strcmp((*types)->name, name) == 0)
-            *type = *types;
+            return *types;
         text_format(&text, " %s", (*types)->name);
     }
-    if (*type)
-        return STATUS_OK;
-    return error_set(error, STATUS_BAD_ARGUMENT, "engine: unknown back end '%.60s'; there are:%s",
-                     name, list);
+    error_set(error, STATUS_BAD_ARGUMENT, "engine: unknown back end '%.60s'; there are:%s", name,
+              list);
+    return NULL;
 }
 
 /* Reads "12", "0.5" or, for counts, "2e6" within bounds. */
@@ -194,12 +192,12 @@ Status engine_spec_parse(const char *text, const PlayerType *const *types, Engin
                          sizeof spec->text - 1);
     char backend[64];
     copy_backend(text, backend, sizeof backend);
-    Status status = find_type(backend, types, &spec->type, error);
-    if (status != STATUS_OK)
-        return status;
+    spec->type = find_type(backend, types, error);
+    if (!spec->type)
+        return STATUS_BAD_ARGUMENT;
     for (int i = 0; spec->type->options[i].name; i++)
         spec->options.values[i] = spec->type->options[i].value;
-    status = read_words(spec, text, backend, error);
+    Status status = read_words(spec, text, backend, error);
     if (status != STATUS_OK)
         return status;
     if (!spec->name[0])

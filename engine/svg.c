@@ -42,7 +42,8 @@ void svg_polygon(Text *text, const double *points, int count, const char *fill, 
 {
     text_string(text, "<polygon points=\"");
     for (int i = 0; i < count; i++)
-        text_format(text, "%s%g,%g", i ? " " : "", points[2 * i], points[2 * i + 1]);
+        text_format(text, "%s%g,%g", i ? " " : "", points[2 * (size_t)i],
+                    points[2 * (size_t)i + 1]);
     text_format(text, "\" fill=\"%s\" stroke=\"%s\" stroke-linejoin=\"round\"/>\n", fill, stroke);
 }
 

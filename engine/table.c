@@ -141,6 +141,8 @@ int table_fill(const Table *table)
 {
     size_t sample = table->bucket_count < 250 ? table->bucket_count : 250;
     int used = 0;
+    if (sample == 0)
+        return 0;
     for (size_t i = 0; i < sample; i++)
         for (int j = 0; j < ENTRIES; j++) {
             uint64_t data =
