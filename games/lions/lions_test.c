@@ -1,0 +1,636 @@
+/* Lions and Jackals against the letter of the rules: a slow second generator that tries every set
+ * of group moves (rules, section 2), the board files, and the symmetries of the default board. */
+#include "engine/random.h"
+#include "games/lions/board.h"
+#include "games/lions/ways.h"
+#include "games/registry.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifndef SOURCE_DIR
+#define SOURCE_DIR "."
+#endif
+
+enum { REGIONS = BOARD_REGIONS_MAX, SETS_MAX = 20000, PLAIN_TEXT_MAX = 160 };
+
+static const char *const rulesets[] = {"lions",         "lions:single",   "lions:joint",
+                                       "lions:onemove", "lions:informal", "lions:short"};
+
+/* A position as the rules speak of it, and the set of group moves being tried. */
+typedef struct Plain {
+    const struct Board *board;
+    const char *ruleset;
+    bool lions_move;
+    int own[REGIONS], foe[REGIONS];
+    int sent[REGIONS][REGIONS]; /* M(x, y) */
+    bool rule_six;
+    struct Result *results;
+    int count;
+} Plain;
+
+typedef struct Result {
+    int8_t figures[REGIONS]; /* after the turn: > 0 jackals, < 0 lions */
+    int groups, moved;
+    char text[PLAIN_TEXT_MAX];
+} Result;
+
+static bool is_ruleset(const Plain *plain, const char *name)
+{
+    return strcmp(plain->ruleset, name) == 0;
+}
+
+static int departing(const Plain *plain, int x)
+{
+    int sum = 0;
+    for (int y = 0; y < REGIONS; y++)
+        sum += plain->sent[x][y];
+    return sum;
+}
+
+static int arriving(const Plain *plain, int y)
+{
+    int sum = 0;
+    for (int x = 0; x < REGIONS; x++)
+        sum += plain->sent[x][y];
+    return sum;
+}
+
+static int groups_from(const Plain *plain, int x)
+{
+    int groups = 0;
+    for (int y = 0; y < REGIONS; y++)
+        groups += plain->sent[x][y] > 0;
+    return groups;
+}
+
+static bool reaches(const Plain *plain, int from, int to, bool *seen)
+{
+    for (int y = 0; y < REGIONS; y++) {
+        if (!plain->sent[from][y] || seen[y])
+            continue;
+        seen[y] = true;
+        if (y == to || reaches(plain, y, to, seen))
+            return true;
+    }
+    return false;
+}
+
+static bool has_cycle(const Plain *plain)
+{
+    for (int x = 0; x < plain->board->count; x++) {
+        bool seen[REGIONS] = {false};
+        if (reaches(plain, x, x, seen))
+            return true;
+    }
+    return false;
+}
+
+static bool keeps_rules_for_jackals_leaving(const Plain *plain, int x)
+{
+    int out = departing(plain, x), stay = plain->own[x] - out;
+    if (is_ruleset(plain, "lions:informal") && out > 0 && stay < 1)
+        return false;
+    if (is_ruleset(plain, "lions:onemove") && groups_from(plain, x) > 1)
+        return false;
+    return out < 3 || stay >= 1;
+}
+
+static bool is_strong_enough(const Plain *plain, int y)
+{
+    int sum = 0, largest = 0, foe = plain->foe[y];
+    for (int x = 0; x < REGIONS; x++) {
+        int k = plain->sent[x][y];
+        sum += k;
+        largest = k > largest ? k : largest;
+    }
+    if (plain->lions_move)
+        return foe <= 3 * (is_ruleset(plain, "lions:joint") ? sum : largest);
+    if (is_ruleset(plain, "lions:informal"))
+        return sum > 3 * foe;
+    return (is_ruleset(plain, "lions:single") ? largest : sum) >= 3 * foe;
+}
+
+static bool keeps_rule_six(const Plain *plain, int x)
+{
+    int stay = plain->own[x] - departing(plain, x);
+    if (plain->own[x] < 2 || stay == 1)
+        return true;
+    for (int y = 0; y < REGIONS; y++)
+        if (plain->sent[x][y] && plain->foe[y] == 0)
+            return false;
+    return stay == 0;
+}
+
+static bool is_legal(const Plain *plain)
+{
+    for (int x = 0; x < plain->board->count; x++) {
+        int out = departing(plain, x), in = arriving(plain, x);
+        if (out > plain->own[x])
+            return false;
+        if (!plain->lions_move && !keeps_rules_for_jackals_leaving(plain, x))
+            return false;
+        if (in > 0 && plain->foe[x] > 0 && !is_strong_enough(plain, x))
+            return false;
+        if (in > 0 && plain->own[x] - out + in > plain->board->capacity[x])
+            return false;
+        if (plain->lions_move && plain->rule_six && !keeps_rule_six(plain, x))
+            return false;
+    }
+    return !has_cycle(plain);
+}
+
+static void describe_set(const Plain *plain, Result *result)
+{
+    size_t length = 0;
+    for (int x = 0; x < REGIONS; x++)
+        for (int y = 0; y < REGIONS; y++) {
+            int k = plain->sent[x][y];
+            if (!k)
+                continue;
+            length += (size_t)snprintf(result->text + length, sizeof result->text - length,
+                                       "%s%c%d%c", result->groups ? "+" : "", 'a' + x, k, 'a' + y);
+            result->groups++;
+            result->moved += k;
+        }
+    if (!result->groups)
+        strcpy(result->text, "-");
+}
+
+static void visit_set(Plain *plain)
+{
+    if (!is_legal(plain))
+        return;
+    cr_assert_lt(plain->count, SETS_MAX);
+    Result *result = &plain->results[plain->count++];
+    memset(result, 0, sizeof *result);
+    for (int x = 0; x < plain->board->count; x++) {
+        int in = arriving(plain, x), own = plain->own[x] - departing(plain, x) + in;
+        int foe = in > 0 ? 0 : plain->foe[x];
+        result->figures[x] = (int8_t)(plain->lions_move ? foe - own : own - foe);
+    }
+    describe_set(plain, result);
+}
+
+/* Every set over the ordered pairs from (x, y) on. */
+static void try_pairs(Plain *plain, int x, int y)
+{
+    if (y == plain->board->count) {
+        try_pairs(plain, x + 1, 0);
+        return;
+    }
+    if (x == plain->board->count) {
+        visit_set(plain);
+        return;
+    }
+    if (!(plain->board->neighbours[x] >> y & 1) || plain->own[x] == 0) {
+        try_pairs(plain, x, y + 1);
+        return;
+    }
+    int most = plain->own[x] - departing(plain, x);
+    for (int k = 0; k <= most; k++) {
+        plain->sent[x][y] = k;
+        try_pairs(plain, x, y + 1);
+    }
+    plain->sent[x][y] = 0;
+}
+
+static int compare_results(const void *one, const void *other)
+{
+    const Result *a = one, *b = other;
+    int order = memcmp(a->figures, b->figures, sizeof a->figures);
+    if (order == 0)
+        order = a->groups - b->groups;
+    if (order == 0)
+        order = a->moved - b->moved;
+    return order ? order : strcmp(a->text, b->text);
+}
+
+/* All results, sorted, each with its canonical text. */
+static void plain_results(Plain *plain)
+{
+    plain->count = 0;
+    plain->rule_six = true;
+    try_pairs(plain, 0, 0);
+    if (plain->count == 0) {
+        plain->rule_six = false;
+        try_pairs(plain, 0, 0);
+    }
+    qsort(plain->results, (size_t)plain->count, sizeof *plain->results, compare_results);
+    int kept = 0;
+    for (int i = 0; i < plain->count; i++)
+        if (i == 0 || memcmp(plain->results[i].figures, plain->results[kept - 1].figures,
+                             sizeof plain->results[i].figures) != 0)
+            plain->results[kept++] = plain->results[i];
+    plain->count = kept;
+}
+
+/* The figures in a position's text. */
+static void read_figures(const char *text, int8_t figures[REGIONS])
+{
+    memset(figures, 0, REGIONS);
+    const char *at = strchr(text, ' ') + 1;
+    for (int region = 0; *at != ' '; region++) {
+        char kind = *at++;
+        if (kind == '.')
+            continue;
+        char *end = NULL;
+        long number = strtol(at, &end, 10);
+        figures[region] = (int8_t)(kind == 'L' ? -number : number);
+        at = end;
+    }
+}
+
+/* Scatters up to `most` figures of a side over free or own regions with room. */
+static void scatter(const struct Board *board, int8_t figures[REGIONS], int sign, int most,
+                    Random *random)
+{
+    int left = 1 + (int)random_below(random, (uint32_t)most);
+    for (int tries = 0; left > 0 && tries < 50; tries++) {
+        int region = (int)random_below(random, (uint32_t)board->count);
+        int held = sign * figures[region], room = board->capacity[region] - held;
+        if (held < 0 || room <= 0)
+            continue;
+        int more = 1 + (int)random_below(random, (uint32_t)(left < room ? left : room));
+        figures[region] = (int8_t)(sign * (held + more));
+        left -= more;
+    }
+}
+
+static void write_position(const struct Board *board, const int8_t figures[REGIONS],
+                           bool lions_move, int counter, char text[POSITION_TEXT_MAX])
+{
+    size_t length = (size_t)snprintf(text, POSITION_TEXT_MAX, "%s ", board->name);
+    for (int region = 0; region < board->count; region++) {
+        if (figures[region] == 0)
+            text[length++] = '.';
+        else
+            length += (size_t)snprintf(text + length, POSITION_TEXT_MAX - length, "%c%d",
+                                       figures[region] < 0 ? 'L' : 'j', abs(figures[region]));
+    }
+    snprintf(text + length, POSITION_TEXT_MAX - length, " %c %d", lions_move ? 'w' : 'b', counter);
+}
+
+/* The number of sets that the slow generator would try. */
+static double effort(const struct Board *board, const int8_t figures[REGIONS], bool lions_move)
+{
+    double sets = 1;
+    for (int x = 0; x < board->count; x++) {
+        int own = lions_move ? -figures[x] : figures[x];
+        int ways = __builtin_popcount(board->neighbours[x]);
+        for (int i = 1; i <= own; i++)
+            sets *= (double)(ways + i) / i;
+    }
+    return sets;
+}
+
+typedef struct Comparison {
+    const Game *game;
+    const Plain *plain;
+    const char *position_text;
+    const Position *position;
+    int turns;
+} Comparison;
+
+static bool compare_turn(void *context, const Turn *turn, const Position *after)
+{
+    Comparison *comparison = context;
+    const Game *game = comparison->game;
+    char text[POSITION_TEXT_MAX], move[TURN_TEXT_MAX];
+    Text out = TEXT_OF(text);
+    game->format(after, &out);
+    Result wanted = {0};
+    read_figures(text, wanted.figures);
+    int found = -1;
+    for (int i = 0; i < comparison->plain->count; i++)
+        if (memcmp(wanted.figures, comparison->plain->results[i].figures, REGIONS) == 0)
+            found = i;
+    cr_assert_geq(found, 0, "%s: %s leads to %s", game->name, comparison->position_text, text);
+    Text move_out = TEXT_OF(move);
+    game->turn_format(comparison->position, turn, &move_out);
+    cr_assert_str_eq(move, comparison->plain->results[found].text, "%s: %s: '%s' not '%s'",
+                     game->name, comparison->position_text, move,
+                     comparison->plain->results[found].text);
+    Turn again;
+    Error error = {0};
+    cr_assert_eq(game->turn_parse(comparison->position, move, &again, &error), STATUS_OK, "%s: %s",
+                 comparison->position_text, error.text);
+    Position end = *comparison->position;
+    turn_play(game, &again, &end);
+    cr_assert(position_same(game, &end, after));
+    comparison->turns++;
+    return true;
+}
+
+static void compare_position(const Game *game, const struct Board *board,
+                             const int8_t figures[REGIONS], bool lions_move, Result *results)
+{
+    char text[POSITION_TEXT_MAX];
+    write_position(board, figures, lions_move, 0, text);
+    Plain plain = {.board = board, .ruleset = game->name, .lions_move = lions_move};
+    plain.results = results;
+    for (int x = 0; x < board->count; x++) {
+        plain.own[x] = lions_move ? -figures[x] : figures[x];
+        plain.foe[x] = -plain.own[x] > 0 ? -plain.own[x] : 0;
+        plain.own[x] = plain.own[x] > 0 ? plain.own[x] : 0;
+    }
+    plain_results(&plain);
+    Position position;
+    Error error = {0};
+    cr_assert_eq(game->parse(board, text, &position, &error), STATUS_OK, "%s", error.text);
+    Comparison comparison = {game, &plain, text, &position, 0};
+    turn_each(game, &position, compare_turn, &comparison);
+    cr_assert_eq(comparison.turns, plain.count, "%s: %s: %d turns, not %d", game->name, text,
+                 comparison.turns, plain.count);
+    cr_assert_eq(game->count(&position), (uint64_t)plain.count, "%s: count of %s", game->name,
+                 text);
+}
+
+static void compare_on_boards(bool lions_move, int positions)
+{
+    Result *results = malloc(SETS_MAX * sizeof *results);
+    cr_assert_not_null(results);
+    Random random = random_from(lions_move);
+    for (size_t i = 0; i < sizeof rulesets / sizeof rulesets[0]; i++) {
+        const Game *game = games_at(games_find(rulesets[i], NULL));
+        for (int b = 0; lions_board_built_in(b); b++) {
+            const struct Board *board = lions_board_built_in(b);
+            for (int left = positions; left > 0;) {
+                int8_t figures[REGIONS] = {0};
+                scatter(board, figures, -1, 4, &random);
+                scatter(board, figures, 1, 9, &random);
+                bool both = false, lions = false;
+                for (int x = 0; x < board->count; x++) {
+                    lions |= figures[x] < 0;
+                    both |= figures[x] > 0;
+                }
+                if (!both || !lions || effort(board, figures, lions_move) > SETS_MAX)
+                    continue;
+                compare_position(game, board, figures, lions_move, results);
+                left--;
+            }
+        }
+    }
+    free(results);
+}
+
+Test(lions, turns_of_lions_are_those_of_the_rules)
+{
+    compare_on_boards(true, 60);
+}
+
+Test(lions, turns_of_jackals_are_those_of_the_rules)
+{
+    compare_on_boards(false, 25);
+}
+
+/* A grid of 4 x 5 regions, wide enough for components that no rank table can hold. */
+static struct Board grid_board(void)
+{
+    struct Board board = {.name = "grid", .id = 1, .count = 20};
+    for (int region = 0; region < board.count; region++) {
+        int row = region / 5, column = region % 5;
+        board.capacity[region] = (uint16_t)(1 + region % 3);
+        board.neighbours[region] |= row > 0 ? 1U << (region - 5) : 0;
+        board.neighbours[region] |= row < 3 ? 1U << (region + 5) : 0;
+        board.neighbours[region] |= column > 0 ? 1U << (region - 1) : 0;
+        board.neighbours[region] |= column < 4 ? 1U << (region + 1) : 0;
+    }
+    return board;
+}
+
+Test(lions, turns_on_a_wide_board_are_those_of_the_rules)
+{
+    struct Board board = grid_board();
+    Result *results = malloc(SETS_MAX * sizeof *results);
+    cr_assert_not_null(results);
+    Random random = random_from(11);
+    for (int left = 60; left > 0;) {
+        int8_t figures[REGIONS] = {0};
+        bool lions_move = left % 2;
+        scatter(&board, figures, lions_move ? 1 : -1, 2, &random);
+        for (int i = 0; i < 3; i++)
+            scatter(&board, figures, lions_move ? -1 : 1, 2, &random);
+        if (effort(&board, figures, lions_move) > SETS_MAX)
+            continue;
+        const Game *game = games_at(games_find(rulesets[left % 6], NULL));
+        compare_position(game, &board, figures, lions_move, results);
+        left--;
+    }
+    /* Six lone figures far apart: one component of all regions. */
+    static const char *const apart[] = {"lions", "lions:joint"};
+    static const int places[] = {0, 2, 4, 11, 13, 16};
+    for (int lions_move = 0; lions_move < 2; lions_move++) {
+        int8_t figures[REGIONS] = {0};
+        for (int i = 0; i < 6; i++)
+            figures[places[i]] = lions_move ? -1 : 1;
+        figures[18] = lions_move ? 1 : -1;
+        compare_position(games_at(games_find(apart[lions_move], NULL)), &board, figures, lions_move,
+                         results);
+    }
+    free(results);
+}
+
+/* Inside a turn: the completions are counted as they are generated. */
+typedef struct Completions {
+    const Game *game;
+    uint64_t parts;
+} Completions;
+
+static uint64_t count_completions(Completions *completions, const Position *position)
+{
+    const Game *game = completions->game;
+    Move moves[MOVES_MAX];
+    int count = game->moves(position, moves);
+    uint64_t sum = 0;
+    for (int i = 0; i < count; i++) {
+        Position child = *position;
+        game->play(&child, moves[i]);
+        sum += game->mid_turn(&child) ? count_completions(completions, &child) : 1;
+    }
+    completions->parts++;
+    cr_assert_eq(game->count(position), sum);
+    return sum;
+}
+
+Test(lions, completions_inside_a_turn_are_counted)
+{
+    static const char *const texts[] = {
+        "ten L1..L1..j9L1.. b 0",      "ten ..L1j4L1j4..L1. b 0", "ten .j2..L1.j1L1.. b 0",
+        "ten ...L2j3j2j4L1.. w 0",     "strip L1.L2j5j3 w 0",     "seven L2.j4j1..j1 w 0",
+        "ten j1j1j1j2j1j1j1L1.j1 b 3",
+    };
+    for (size_t i = 0; i < sizeof rulesets / sizeof rulesets[0]; i++)
+        for (size_t j = 0; j < sizeof texts / sizeof texts[0]; j++) {
+            Position position;
+            Completions completions = {games_at(games_find(rulesets[i], NULL)), 0};
+            cr_assert_eq(completions.game->parse(NULL, texts[j], &position, NULL), STATUS_OK);
+            count_completions(&completions, &position);
+            cr_assert_gt(completions.parts, 0);
+        }
+}
+
+Test(lions, built_in_boards_are_the_board_files)
+{
+    for (int i = 0; lions_board_built_in(i); i++) {
+        const struct Board *board = lions_board_built_in(i);
+        char path[512];
+        snprintf(path, sizeof path, "%s/games/lions/boards/%s.board", SOURCE_DIR, board->name);
+        struct Board *read = NULL;
+        Error error = {0};
+        cr_assert_eq(lions_board_open(path, &read, &error), STATUS_OK, "%s", error.text);
+        cr_assert_str_eq(read->name, board->name);
+        cr_assert_eq(read->id, board->id);
+        cr_assert_eq(read->count, board->count);
+        cr_assert_eq(read->mover, board->mover);
+        cr_assert_eq(memcmp(read->capacity, board->capacity, sizeof read->capacity), 0);
+        cr_assert_eq(memcmp(read->neighbours, board->neighbours, sizeof read->neighbours), 0);
+        cr_assert_eq(memcmp(read->start, board->start, sizeof read->start), 0);
+        cr_assert_float_eq(read->width, board->width, 1e-6);
+        cr_assert_float_eq(read->height, board->height, 1e-6);
+        cr_assert_eq(read->line_count, board->line_count);
+        for (int line = 0; line < board->line_count; line++)
+            for (int j = 0; j < 4; j++)
+                cr_assert_float_eq(read->lines[line][j], board->lines[line][j], 1e-5);
+        for (int region = 0; region <= board->count; region++)
+            cr_assert_eq(read->point_first[region], board->point_first[region]);
+        for (int point = 0; point < board->point_first[board->count]; point++)
+            for (int j = 0; j < 2; j++)
+                cr_assert_float_eq(read->points[point][j], board->points[point][j], 1e-5);
+        lions_board_close(read);
+    }
+}
+
+/* A board file in one string, and what the reader must say about it; NULL = it is fine. */
+typedef struct FileCase {
+    const char *text, *message;
+} FileCase;
+
+static const FileCase file_cases[] = {
+    {"board x\nregion a 3 b\nregion b 3 a\nstart b L1j2\n", NULL},
+    {"# c\n\n board x # d\nsize 3.5 2\nline 0,0 1,-1.5\nregion a 3 b 0,0 1,0 1,1\n"
+     "region b 3 a\nstart w L3j3",
+     NULL},
+    {"start b L1j2\nboard x\nregion a 3 b\nregion b 3 a\n", NULL},
+    {"region a 3 b\nregion b 3 a\nstart b L1j2\n", "'board' line"},
+    {"board x\nregion a 3 b\nregion b 3 a\n", "'start' line"},
+    {"board x\nregion a 3 -\nstart w L1\n", "two regions"},
+    {"board x\nregion b 3 a\nregion a 3 b\nstart w L1j1\n",
+     "line 2: column 8: expected region 'a'"},
+    {"board x\nregion a 0 b\nregion b 3 a\nstart w L1j1\n", "column 10: expected a capacity"},
+    {"board x\nregion a 3 cb\nregion b 3 a\nregion c 3 a\nstart w L1j1.\n", "alphabetical order"},
+    {"board x\nregion a 3 bb\nregion b 3 a\nstart w L1j1\n", "alphabetical order, each once"},
+    {"board x\nregion a 3 ab\nregion b 3 a\nstart w L1j1\n", "other than the region itself"},
+    {"board x\nregion a 3 b\nregion b 3 -\nstart w L1j1\n", "regions a and b"},
+    {"board x\nregion a 3 bz\nregion b 3 a\nstart w L1j1\n", "a neighbour that is no region"},
+    {"board x\nregion a 3 b\nregion b 3 a\nregion c 2 d\nregion d 2 c\nstart w L1j1..\n",
+     "not connected"},
+    {"board x\nregion a 3 b\nregion b 3 a\nstart w L1j4\n", "4 figures in region b"},
+    {"board x\nregion a 3 b\nregion b 3 a\nstart w .j3\n", "no lions"},
+    {"board x\nregion a 3 b\nregion b 3 a\nstart w L1.\n", "no jackals"},
+    {"board x\nregion a 3 b\nregion b 3 a\nstart w L1\n", "a placement of 1 regions, not 2"},
+    {"board x\nregion a 3 b\nregion b 3 a\nstart r L1j1\n", "column 7: expected 'w' or 'b'"},
+    {"board x\nregion a 3 b\nregion b 3 a\nstart w L0j1\n", "column 10: expected a number of at"},
+    {"board x y\n", "column 9: expected the end"},
+    {"board x.y\n", "column 8: expected a blank"},
+    {"board x\nboard y\n", "a second 'board' line"},
+    {"board x\nsize 0 3\n", "must be positive"},
+    {"board x\nline 0,0 1\n", "expected ','"},
+    {"board x\nline 0,0 1,1.\n", "a digit"},
+    {"regions a 3 b\n", "line 1: expected board, size, line, region or start"},
+    {"board x\nregion a 99 b\nregion b 99 a\nstart w L1j41\n", "from 0 to 40"},
+    {"board x\nregion a 99 b\nregion b 99 ac\nregion c 9 b\nstart w L5j3L5\n", "at most 8 lions"},
+};
+
+Test(lions, table_of_ways_is_pascals)
+{
+    for (int regions = 1; regions <= BOARD_REGIONS_MAX; regions++)
+        for (int units = 0; units <= JACKALS_MAX; units++) {
+            uint64_t above = regions > 1 ? ways_to_fill[regions - 1][units] : units == 0;
+            uint64_t beside = units > 0 ? ways_to_fill[regions][units - 1] : 0;
+            cr_assert_eq(ways_to_fill[regions][units], above + beside);
+        }
+}
+
+Test(lions, board_files_are_read_strictly)
+{
+    char path[] = "/tmp/skirmish-board-XXXXXX";
+    int handle = mkstemp(path);
+    cr_assert_geq(handle, 0);
+    for (size_t i = 0; i < sizeof file_cases / sizeof file_cases[0]; i++) {
+        FILE *file = fopen(path, "w");
+        cr_assert_not_null(file);
+        fputs(file_cases[i].text, file);
+        fclose(file);
+        struct Board *board = NULL;
+        Error error = {0};
+        Status status = lions_board_open(path, &board, &error);
+        if (file_cases[i].message) {
+            cr_assert_eq(status, STATUS_BAD_TEXT, "case %zu", i);
+            cr_assert_not_null(strstr(error.text, file_cases[i].message), "'%s' is not in '%s'",
+                               file_cases[i].message, error.text);
+        } else {
+            cr_assert_eq(status, STATUS_OK, "%s", error.text);
+            lions_board_close(board);
+        }
+    }
+    remove(path);
+    cr_assert_eq(lions_board_open("no/such.board", NULL, NULL), STATUS_NO_FILE);
+}
+
+/* A board given to the parser is known by its name; boards never share an identity. */
+Test(lions, positions_on_different_boards_differ)
+{
+    const Game *game = games_at(games_find("lions", NULL));
+    const struct Board *ten = lions_board_built_in(0);
+    struct Board other = *ten;
+    other.capacity[1]++;
+    other.id++;
+    Position one, two;
+    cr_assert_eq(game->parse(NULL, "ten L1..L1..j9L1.. w 0", &one, NULL), STATUS_OK);
+    cr_assert_eq(game->parse(&other, "ten L1..L1..j9L1.. w 0", &two, NULL), STATUS_OK);
+    cr_assert_not(position_same(game, &one, &two));
+    cr_assert_eq(game->parse(&other, "ten .j13.L1...... w 0", &two, NULL), STATUS_OK);
+    cr_assert_eq(game->parse(NULL, "ten .j13.L1...... w 0", &two, NULL), STATUS_BAD_TEXT);
+}
+
+/* Images of the regions a, b, ... under the two mirrors of `ten`. */
+static const char *const mirrors[] = {"cbagefdjih", "hijdfegabc"};
+
+static int default_evaluation(const Game *game, const Position *position)
+{
+    int weights[64];
+    for (int i = 0; i < game->weight_count; i++)
+        weights[i] = game->weights[i].value;
+    return game->evaluate(position, weights);
+}
+
+Test(lions, mirrors_of_the_default_board_keep_everything)
+{
+    const struct Board *board = lions_board_built_in(0);
+    Random random = random_from(7);
+    for (int trial = 0; trial < 300; trial++) {
+        int8_t figures[REGIONS] = {0};
+        scatter(board, figures, -1, 4, &random);
+        scatter(board, figures, 1, 9, &random);
+        const Game *game = games_at(games_find(rulesets[trial % 6], NULL));
+        for (int m = 0; m < 2; m++) {
+            int8_t image[REGIONS] = {0};
+            for (int region = 0; region < board->count; region++)
+                image[mirrors[m][region] - 'a'] = figures[region];
+            char text[2][POSITION_TEXT_MAX];
+            Position positions[2];
+            write_position(board, figures, trial % 2, trial % 12, text[0]);
+            write_position(board, image, trial % 2, trial % 12, text[1]);
+            for (int i = 0; i < 2; i++)
+                cr_assert_eq(game->parse(NULL, text[i], &positions[i], NULL), STATUS_OK);
+            cr_assert_eq(game->count(&positions[0]), game->count(&positions[1]), "%s", text[0]);
+            cr_assert_eq(game->outcome(&positions[0]), game->outcome(&positions[1]));
+            if (game->outcome(&positions[0]) == OUTCOME_OPEN)
+                cr_assert_eq(default_evaluation(game, &positions[0]),
+                             default_evaluation(game, &positions[1]), "%s", text[0]);
+        }
+    }
+}
