@@ -2,6 +2,7 @@
 #include "bench/command.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const Option *find_option(const Option *options, const char *name, size_t length)
@@ -31,6 +32,9 @@ static Status parse_option(const Command *command, int argc, char **argv, int *a
     }
     if (!option->argument && value)
         return error_set(error, STATUS_BAD_ARGUMENT, "option '--%s' takes no value", option->name);
+    bool repeats = command->repeated && strcmp(option->name, command->repeated) == 0;
+    if (!repeats && arguments_flag(arguments, option->name))
+        return error_set(error, STATUS_BAD_ARGUMENT, "option '--%s' is given twice", option->name);
     if (arguments->value_count == OPTION_VALUES_MAX)
         return error_set(error, STATUS_BAD_ARGUMENT, "more than %d options", OPTION_VALUES_MAX);
     arguments->values[arguments->value_count].option = option;
@@ -103,13 +107,62 @@ Status arguments_number(const Arguments *arguments, const char *name, uint64_t m
 
 int report_error(const Error *error)
 {
-    fprintf(stderr, "skirmish: %s\n", error->text);
+    char line[sizeof error->text];
+    size_t length = strlen(error->text);
+    for (size_t i = 0; i <= length; i++) {
+        unsigned char c = (unsigned char)error->text[i];
+        line[i] = c > 0 && (c < 0x20 || c == 0x7f) ? '?' : (char)c;
+    }
+    fprintf(stderr, "skirmish: %s\n", line);
     return EXIT_BAD_INPUT;
+}
+
+void write_ending(const Game *game, const Position *position, const PositionHistory *history,
+                  Text *text)
+{
+    Outcome outcome = game->outcome(position);
+    if (outcome == OUTCOME_OPEN) {
+        HistoryDraw draw = position_history_draw(game, position, history);
+        if (draw != HISTORY_OPEN)
+            text_format(text, "draw (%s)", history_draw_text(draw));
+        return;
+    }
+    if (outcome == OUTCOME_DRAW) {
+        text_format(text, "draw (%s)", game->ending(position));
+        return;
+    }
+    int mover = game->mover(position);
+    const char *winner = game->sides[outcome == OUTCOME_WIN ? mover : !mover];
+    bool plural = winner[strlen(winner) - 1] == 's';
+    text_format(text, "%s %s (%s)", winner, plural ? "win" : "wins", game->ending(position));
+}
+
+/* Plays one word of a list of moves. */
+static Status play_word(Setting *setting, const char *word, Error *error)
+{
+    Turn turn;
+    const Game *game = setting->game;
+    char ending[64];
+    Text text = TEXT_OF(ending);
+    write_ending(game, &setting->position, &setting->history, &text);
+    if (text.length)
+        return error_set(error, STATUS_BAD_MOVE, "move '%.60s': the game is over: %s", word,
+                         ending);
+    Status status = game->turn_parse(&setting->position, word, &turn, error);
+    if (status != STATUS_OK)
+        return status;
+    setting->keys[setting->history.count++] = game->key(&setting->position);
+    turn_play(game, &turn, &setting->position);
+    return STATUS_OK;
 }
 
 static Status play_list(Setting *setting, const char *list, Error *error)
 {
     char word[TURN_TEXT_MAX];
+    setting->keys = malloc((strlen(list) + 1) * sizeof *setting->keys);
+    if (!setting->keys)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for a list of moves");
+    setting->history.keys = setting->keys;
     while (*(list += strspn(list, " "))) {
         size_t length = strcspn(list, " ");
         if (length >= sizeof word)
@@ -117,11 +170,9 @@ static Status play_list(Setting *setting, const char *list, Error *error)
                              TURN_TEXT_MAX - 1);
         memcpy(word, list, length);
         word[length] = '\0';
-        Turn turn;
-        Status status = setting->game->turn_parse(&setting->position, word, &turn, error);
+        Status status = play_word(setting, word, error);
         if (status != STATUS_OK)
             return status;
-        turn_play(setting->game, &turn, &setting->position);
         list += length;
     }
     return STATUS_OK;
@@ -164,5 +215,6 @@ void setting_close(Setting *setting)
 {
     if (setting->board)
         setting->game->board_close(setting->board);
-    setting->board = NULL;
+    free(setting->keys);
+    *setting = (Setting){0};
 }

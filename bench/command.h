@@ -11,6 +11,7 @@
 enum {
     EXIT_DIFFERS = 1, /* the command ran and found a failure, for instance a wrong perft count */
     EXIT_BAD_INPUT = 2,
+    EXIT_INTERRUPTED = 130, /* stopped by a signal; what was done is reported */
     OPTION_VALUES_MAX = 64,
     POSITIONALS_MAX = 8,
 };
@@ -35,6 +36,7 @@ typedef struct Command {
     const char *name, *positionals, *summary, *details, *example;
     int positionals_min, positionals_max;
     const Option *options; /* ends with a NULL name */
+    const char *repeated;  /* the option that may be given more than once, NULL = none */
     int (*run)(const Arguments *arguments);
 } Command;
 
@@ -57,6 +59,10 @@ Status read_number(const char *string, const char *what, uint64_t minimum, uint6
 /* Prints "skirmish: <sentence>" to stderr and returns EXIT_BAD_INPUT. */
 int report_error(const Error *error);
 
+/* Writes "White wins (goal)", "draw (repetition)" or "" if the game goes on. */
+void write_ending(const Game *game, const Position *position, const PositionHistory *history,
+                  Text *text);
+
 /* What most commands begin with: a game, perhaps a board file, perhaps a position. */
 typedef struct Setting {
     int index; /* in the registry */
@@ -64,6 +70,8 @@ typedef struct Setting {
     const SearchKit *kit;
     Board *board; /* owned, NULL = the default board */
     Position position;
+    uint64_t *keys; /* owned; of the positions before, at turn boundaries */
+    PositionHistory history;
 } Setting;
 
 /* Options that setting_open understands; put them into the command's table. */

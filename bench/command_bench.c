@@ -259,7 +259,11 @@ static int run(const Arguments *arguments)
                     : arguments_flag(arguments, "json")    ? FORMAT_JSON
                                                            : FORMAT_TABLE;
     Status status = STATUS_OK;
-    if (at < count)
+    if (arguments_flag(arguments, "signature") && arguments_flag(arguments, "json"))
+        status = error_set(&error, STATUS_BAD_ARGUMENT, "--signature goes with no --json");
+    else if (!playouts && (arguments_flag(arguments, "games") || arguments_flag(arguments, "seed")))
+        status = error_set(&error, STATUS_BAD_ARGUMENT, "--games and --seed are for playouts");
+    else if (at < count)
         status =
             error_set(&error, STATUS_BAD_ARGUMENT, "bench: unexpected argument '%.60s'", words[at]);
     else if (filter && games_find(filter, &error) < 0)

@@ -24,7 +24,8 @@ enum {
 static const Option options[] = {
     SETTING_OPTIONS,
     {"engine", "SPEC", "an engine; give two (see 'skirmish engines')"},
-    {"games", "N", "number of games; each opening is played twice, sides swapped (default 100)"},
+    {"games", "N",
+     "even number of games; each opening is played twice, sides swapped (default 100)"},
     {"seed", "S", "seed of openings and engines (default 1)"},
     {"threads", "N", "games played at the same time (default 1)"},
     {"opening-plies", "N", "random turns before the engines play (default 4)"},
@@ -42,13 +43,14 @@ typedef struct Session {
     MatchResult result;
     RecordContext records;
     char date[16];
-    const char *directory; /* NULL = no files */
-    FILE *games, *pgn;     /* owned */
-    char *buffer;          /* owned */
+    const char *board;           /* file, NULL = a built-in one */
+    const char *directory;       /* NULL = no files */
+    FILE *games, *pgn, *summary; /* owned */
+    char *buffer;                /* owned */
     size_t buffer_size;
     Status status; /* of writing */
     Error *error;
-    bool terminal;
+    bool terminal, finished; /* finished = there is a result to print */
     uint64_t started, progress_at;
 } Session;
 
@@ -94,7 +96,7 @@ static Status write_record(Session *session, RecordWriter *writer, const GameRec
     }
 }
 
-static void on_game(void *context, const GameRecord *record)
+static bool on_game(void *context, const GameRecord *record)
 {
     Session *session = context;
     if (session->directory && session->status == STATUS_OK)
@@ -102,6 +104,7 @@ static void on_game(void *context, const GameRecord *record)
     if (session->directory && session->status == STATUS_OK)
         session->status = write_record(session, record_pgn, record, session->pgn);
     print_progress(session, false);
+    return session->status == STATUS_OK;
 }
 
 static FILE *open_file(const Session *session, const char *name)
@@ -125,7 +128,8 @@ static Status open_files(Session *session)
                          session->directory, strerror(errno));
     session->games = open_file(session, "games.jsonl");
     session->pgn = session->games ? open_file(session, "games.pgn") : NULL;
-    return session->pgn ? STATUS_OK : STATUS_NO_FILE;
+    session->summary = session->pgn ? open_file(session, "summary.json") : NULL;
+    return session->summary ? STATUS_OK : STATUS_NO_FILE;
 }
 
 static void json_engine(const Session *session, int side, Text *text)
@@ -155,12 +159,6 @@ static void json_score(const MatchScore *score, Text *text)
                 elo.margin, stats_los(score));
 }
 
-static double first_points(const MatchResult *result)
-{
-    uint64_t draws = result->games - result->first_wins - result->first_losses;
-    return (double)result->first_wins + 0.5 * (double)draws;
-}
-
 static void json_summary(const Session *session, uint64_t wall, Text *text)
 {
     const MatchResult *result = &session->result;
@@ -176,13 +174,18 @@ static void json_summary(const Session *session, uint64_t wall, Text *text)
                 session->match.seed, session->match.games, result->games, session->match.threads,
                 session->match.opening_plies, session->match.plies_max);
     text_json_string(text, position);
+    const char *board = session->board;
+    if (board) {
+        text_string(text, ",\"board\":");
+        text_json_string(text, board);
+    }
     text_string(text, ",\"engines\":[");
     json_engine(session, 0, text);
     text_char(text, ',');
     json_engine(session, 1, text);
     text_string(text, "],");
     json_score(&result->score, text);
-    Estimate first = stats_share_interval(first_points(result), result->games);
+    Estimate first = stats_share_estimate(&result->first);
     text_format(text, ",\"first_player_score\":%.6f,\"first_player_margin\":%.6f", first.value,
                 first.margin);
     text_format(text,
@@ -198,12 +201,10 @@ static Status write_summary(const Session *session, uint64_t wall)
 {
     char summary[8192];
     Text text = TEXT_OF(summary);
-    FILE *file = session->directory ? open_file(session, "summary.json") : NULL;
-    if (!file)
-        return session->directory ? STATUS_NO_FILE : STATUS_OK;
+    if (!session->summary)
+        return STATUS_OK;
     json_summary(session, wall, &text);
-    bool written = fputs(summary, file) >= 0;
-    if (fclose(file) == 0 && written)
+    if (fputs(summary, session->summary) >= 0 && fflush(session->summary) == 0)
         return STATUS_OK;
     return error_set(session->error, STATUS_NO_FILE, "cannot write to '%s': %s", session->directory,
                      strerror(errno));
@@ -225,7 +226,7 @@ static void print_summary(const Session *session, uint64_t wall)
     const MatchResult *result = &session->result;
     const MatchScore *score = &result->score;
     Estimate elo = stats_elo(score);
-    Estimate first = stats_share_interval(first_points(result), result->games);
+    Estimate first = stats_share_estimate(&result->first);
     printf("%s: %s against %s, %" PRIu64 " games, seed %" PRIu64 "\n", session->setting.game->name,
            session->specs[0].name, session->specs[1].name, result->games, session->match.seed);
     printf("Score of %s: +%" PRIu64 " =%" PRIu64 " -%" PRIu64 "  %.1f %%\n", session->specs[0].name,
@@ -277,6 +278,12 @@ static Status read_engines(Session *session, const Arguments *arguments)
     if (arguments_value(arguments, "engine", 2))
         return error_set(session->error, STATUS_BAD_ARGUMENT,
                          "a match is between two engines, got more");
+    /* Records name the players: two of one name would be one. */
+    if (strcmp(session->specs[0].name, session->specs[1].name) == 0) {
+        char *name = session->specs[1].name;
+        size_t length = strlen(name), most = sizeof session->specs[1].name - sizeof " (2)";
+        memcpy(name + (length < most ? length : most), " (2)", sizeof " (2)");
+    }
     return STATUS_OK;
 }
 
@@ -284,7 +291,7 @@ static Status read_numbers(Session *session, const Arguments *arguments)
 {
     uint64_t threads = 1, opening = 0, longest = 0;
     MatchOptions *match = &session->match;
-    Status status = arguments_number(arguments, "games", 1, 100000000, GAMES_DEFAULT, &match->games,
+    Status status = arguments_number(arguments, "games", 2, 100000000, GAMES_DEFAULT, &match->games,
                                      session->error);
     if (status == STATUS_OK)
         status =
@@ -297,6 +304,9 @@ static Status read_numbers(Session *session, const Arguments *arguments)
     if (status == STATUS_OK)
         status = arguments_number(arguments, "max-plies", 101, 100000, PLIES_MAX_DEFAULT, &longest,
                                   session->error);
+    if (status == STATUS_OK && match->games % 2 != 0)
+        status = error_set(session->error, STATUS_BAD_ARGUMENT,
+                           "--games: expected an even number: games are played in pairs");
     match->threads = (int)threads;
     match->opening_plies = (int)opening;
     match->plies_max = (int)longest;
@@ -309,14 +319,19 @@ static Status read_session(Session *session, const Arguments *arguments)
     if (status == STATUS_OK)
         status = read_numbers(session, arguments);
     const Game *game = session->setting.game;
-    if (status == STATUS_OK && game->outcome(&session->setting.position) != OUTCOME_OPEN)
-        status = error_set(session->error, STATUS_BAD_ARGUMENT, "the start position is finished");
+    char ending[64];
+    Text over = TEXT_OF(ending);
+    write_ending(game, &session->setting.position, &session->setting.history, &over);
+    if (status == STATUS_OK && over.length)
+        status = error_set(session->error, STATUS_BAD_ARGUMENT, "the game is over: %s", ending);
+    session->match.history = session->setting.history;
     Text date = TEXT_OF(session->date);
     environment_date(&date);
     session->match.game = session->records.game = game;
     session->match.start = session->setting.position;
     session->records.event = "skirmish match";
     session->records.date = session->date;
+    session->board = arguments_value(arguments, "board", 0);
     session->directory = arguments_value(arguments, "out", 0);
     session->terminal = isatty(STDERR_FILENO) && !arguments_flag(arguments, "brief");
     return status;
@@ -332,9 +347,18 @@ static Status play(Session *session, uint64_t *wall)
     status = match_play(&session->match, on_game, session, &session->result, session->error);
     *wall = clock_wall() - session->started;
     print_progress(session, true);
+    session->finished = status == STATUS_OK;
     if (status == STATUS_OK)
         status = session->status;
     return status == STATUS_OK ? write_summary(session, *wall) : status;
+}
+
+static void close_files(Session *session)
+{
+    FILE *const files[] = {session->games, session->pgn, session->summary};
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
+        if (files[i])
+            fclose(files[i]);
 }
 
 static int run(const Arguments *arguments)
@@ -347,17 +371,20 @@ static int run(const Arguments *arguments)
     Status status = read_session(&session, arguments);
     if (status == STATUS_OK)
         status = play(&session, &wall);
-    if (session.games)
-        fclose(session.games);
-    if (session.pgn)
-        fclose(session.pgn);
+    close_files(&session);
     free(session.buffer);
-    if (status == STATUS_OK && arguments_flag(arguments, "brief"))
+    if (session.finished && arguments_flag(arguments, "brief"))
         print_brief(&session);
-    else if (status == STATUS_OK)
+    else if (session.finished)
         print_summary(&session, wall);
+    bool stopped = session.finished && session.result.games < session.match.games;
+    if (status == STATUS_OK && stopped)
+        fprintf(stderr, "skirmish: stopped after %" PRIu64 " of %" PRIu64 " games\n",
+                session.result.games, session.match.games);
     setting_close(&session.setting);
-    return status == STATUS_OK ? 0 : report_error(&error);
+    if (status != STATUS_OK)
+        return report_error(&error);
+    return stopped ? EXIT_INTERRUPTED : 0;
 }
 
 const Command command_match = {
@@ -373,5 +400,6 @@ const Command command_match = {
     .positionals_min = 1,
     .positionals_max = 1,
     .options = options,
+    .repeated = "engine",
     .run = run,
 };

@@ -13,7 +13,7 @@ static const Option options[] = {
     SETTING_OPTIONS,
     {"divide", NULL, "print the count below each move"},
     {"threads", "N", "share the tree out to N threads (default 1)"},
-    {"hash", "MB", "remember subtree counts in a table of so many MB (default 0)"},
+    {"hash", "MB", "remember subtree counts in a table of so many MB (default 0; with --bulk on)"},
     {"bulk", "on|off", "count the last ply instead of playing it (default on)"},
     {"suite", "FILE", "check every line of a tab-separated file: ruleset position depth nodes"},
     {0},
@@ -67,8 +67,9 @@ static void print_totals(const Session *session)
     printf("\nNodes searched: %" PRIu64 "\n", session->nodes);
     if (!session->options.bulk)
         printf("Leaf key sum  : %016" PRIx64 "\n", session->key_sum);
-    printf("Time          : %.3f s wall, %.3f s CPU\n", (double)session->wall / 1e9,
-           (double)session->cpu / 1e9);
+    printf("Time          : %.3f s wall, %.3f s CPU\n",
+           (double)session->wall / NANOSECONDS_PER_SECOND,
+           (double)session->cpu / NANOSECONDS_PER_SECOND);
     printf("Nodes/second  : %.0f (%.2f ns of CPU per leaf)\n",
            clock_rate(session->nodes, session->wall),
            session->nodes ? (double)session->cpu / (double)session->nodes : 0.0);
@@ -91,7 +92,7 @@ static Status run_single(Session *session, const Setting *setting, int depth, bo
     return status;
 }
 
-/* Splits a line at its tabs into at least `count` fields. */
+/* Splits a line at its tabs into at most `most` fields. */
 static int split_fields(char *line, char **fields, int most)
 {
     int found = 0;
@@ -149,7 +150,10 @@ static Status run_lines(Session *session, const Setting *setting, FILE *file, in
         bool passes = false;
         Error inner = {0};
         Status status = STATUS_OK;
-        if (split_fields(line, fields, FIELD_COUNT) < FIELD_COUNT)
+        if (!strchr(line, '\n') && !feof(file))
+            status = error_set(&inner, STATUS_BAD_TEXT, "longer than %d characters",
+                               LINE_MAX_LENGTH - 2);
+        else if (split_fields(line, fields, FIELD_COUNT) < FIELD_COUNT)
             status = error_set(&inner, STATUS_BAD_TEXT,
                                "expected ruleset, position, depth and nodes between tabs");
         else
@@ -169,6 +173,10 @@ static Status run_suite(Session *session, const Setting *setting, const char *pa
         return error_set(error, STATUS_NO_FILE, "cannot read '%s': %s", path, strerror(errno));
     int passed = 0;
     Status status = run_lines(session, setting, file, &passed, failed, error);
+    if (status == STATUS_OK && ferror(file))
+        status = error_set(error, STATUS_NO_FILE, "cannot read '%s': %s", path, strerror(errno));
+    else if (status == STATUS_OK && passed + *failed == 0)
+        status = error_set(error, STATUS_BAD_TEXT, "'%s' has no line to check", path);
     fclose(file);
     if (status != STATUS_OK)
         return status;
@@ -187,6 +195,9 @@ static Status open_session(Session *session, const Arguments *arguments, Error *
     Status status = arguments_number(arguments, "threads", 1, 1024, 1, &threads, error);
     if (status == STATUS_OK)
         status = arguments_number(arguments, "hash", 0, 1 << 20, 0, &megabytes, error);
+    if (status == STATUS_OK && megabytes && bulk && strcmp(bulk, "off") == 0)
+        status = error_set(error, STATUS_BAD_ARGUMENT,
+                           "--hash goes with --bulk on only: without bulk every leaf is made");
     if (status == STATUS_OK && megabytes)
         status = perft_table_open(&session->table, (size_t)megabytes << 20, error);
     session->options = (PerftOptions){
@@ -208,8 +219,13 @@ static int run(const Arguments *arguments)
     Status status = setting_open(&setting, arguments->positionals[0], arguments, &error);
     if (status != STATUS_OK)
         return report_error(&error);
-    if (!suite && arguments->positional_count < 2)
-        status = error_set(&error, STATUS_BAD_ARGUMENT, "perft needs a DEPTH or a --suite");
+    if (!suite == (arguments->positional_count < 2))
+        status = error_set(&error, STATUS_BAD_ARGUMENT, "perft needs a DEPTH or a --suite%s",
+                           suite ? ", not both" : "");
+    else if (suite && (arguments_flag(arguments, "divide") || setting.history.count ||
+                       arguments_flag(arguments, "position")))
+        status = error_set(&error, STATUS_BAD_ARGUMENT,
+                           "--suite goes with no --divide, --position or --moves");
     if (status == STATUS_OK && !suite)
         status = read_number(arguments->positionals[1], "depth", 0, DEPTH_MAX, &depth, &error);
     if (status == STATUS_OK)

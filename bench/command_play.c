@@ -23,9 +23,9 @@ typedef struct Play {
     EngineSpec spec;
     int side; /* the person's */
     bool ascii;
-    int count;
+    int count, first_key;
     Position positions[TURNS_MAX + 1]; /* at turn boundaries, from the start */
-    uint64_t keys[TURNS_MAX + 1];
+    uint64_t *keys;                    /* owned; first_key ones of the game before */
 } Play;
 
 static Position *current(Play *play)
@@ -38,8 +38,8 @@ static void advance(Play *play, const Turn *turn)
     const Game *game = play->setting->game;
     Position next = *current(play);
     turn_play(game, turn, &next);
+    play->keys[play->first_key + play->count] = game->key(current(play));
     play->positions[++play->count] = next;
-    play->keys[play->count] = game->key(&next);
 }
 
 static bool print_turn(void *context, const Turn *turn, const Position *after)
@@ -61,42 +61,30 @@ static void print_board(Play *play)
     printf("\n%s\n", drawing);
 }
 
-/* The draw by history in the current position, NULL if there is none. */
-static const char *history_draw(Play *play)
+static PositionHistory history(const Play *play)
 {
-    const Game *game = play->setting->game;
-    int quiet = game->quiet(current(play)), count = 1;
-    for (int i = play->count - 1; i >= 0 && i >= play->count - quiet; i--)
-        count += play->keys[i] == play->keys[play->count];
-    if (game->repetitions && count >= game->repetitions)
-        return "repetition";
-    return game->quiet_limit && quiet >= game->quiet_limit ? "no-progress" : NULL;
+    return (PositionHistory){play->keys, play->first_key + play->count};
 }
 
 /* Prints the result if the game is over. */
 static bool is_over(Play *play)
 {
-    const Game *game = play->setting->game;
-    Outcome outcome = game->outcome(current(play));
-    const char *draw = outcome == OUTCOME_OPEN   ? history_draw(play)
-                       : outcome == OUTCOME_DRAW ? game->ending(current(play))
-                                                 : NULL;
-    int mover = game->mover(current(play));
-    if (draw)
-        printf("draw (%s)\n", draw);
-    else if (outcome != OUTCOME_OPEN)
-        printf("%s wins (%s)\n", game->sides[outcome == OUTCOME_WIN ? mover : !mover],
-               game->ending(current(play)));
-    else if (play->count == TURNS_MAX)
-        printf("stopped after %d turns\n", TURNS_MAX);
-    return draw || outcome != OUTCOME_OPEN || play->count == TURNS_MAX;
+    char ending[64];
+    Text text = TEXT_OF(ending);
+    PositionHistory before = history(play);
+    write_ending(play->setting->game, current(play), &before, &text);
+    if (!text.length && play->count == TURNS_MAX)
+        text_format(&text, "stopped after %d turns", TURNS_MAX);
+    if (text.length)
+        puts(ending);
+    return text.length > 0;
 }
 
 static void think(Play *play, SearchResult *result)
 {
-    play->player->type->choose(play->player, current(play),
-                               &(PositionHistory){play->keys, play->count}, &play->spec.limits,
-                               NULL, NULL, result);
+    PositionHistory before = history(play);
+    play->player->type->choose(play->player, current(play), &before, &play->spec.limits, NULL, NULL,
+                               result);
 }
 
 static void engine_turn(Play *play)
@@ -136,6 +124,8 @@ static bool obey(Play *play, const char *line)
     } else if (strcmp(line, "hint") == 0) {
         hint(play);
     } else if (strcmp(line, "undo") == 0) {
+        if (play->count < 2)
+            puts("nothing to undo");
         play->count = play->count >= 2 ? play->count - 2 : play->count;
         print_board(play);
     } else if (strcmp(line, "position") == 0) {
@@ -143,13 +133,31 @@ static bool obey(Play *play, const char *line)
         Text text = TEXT_OF(position);
         play->setting->game->format(current(play), &text);
         puts(position);
+    } else if (strcmp(line, "help") == 0) {
+        puts("type a move, or: moves hint undo position quit");
     } else if (*line) {
         if (play->setting->game->turn_parse(current(play), line, &turn, &error) == STATUS_OK)
             advance(play, &turn);
         else
-            printf("%s\ntype a move, or: moves hint undo position quit\n", error.text);
+            printf("%s; 'help' lists the commands\n", error.text);
     }
     return true;
+}
+
+/* Reads a line without the blanks around it; what does not fit makes it invalid as a whole. */
+static bool read_line(char *line, size_t size)
+{
+    size_t length = 0;
+    int c = getchar();
+    for (; c != EOF && c != '\n'; c = getchar())
+        if (length < size && (length > 0 || (c != ' ' && c != '\t')))
+            line[length++] = c ? (char)c : '?';
+    if (length == size)
+        length = (size_t)snprintf(line, size, "?");
+    while (length > 0 && strchr(" \t\r", line[length - 1]))
+        length--;
+    line[length] = '\0';
+    return c != EOF || length > 0;
 }
 
 static void converse(Play *play)
@@ -167,9 +175,8 @@ static void converse(Play *play)
         shown = play->count;
         printf("%s> ", game->sides[play->side]);
         fflush(stdout);
-        if (!fgets(line, sizeof line, stdin))
+        if (!read_line(line, sizeof line))
             break;
-        line[strcspn(line, "\r\n")] = '\0';
         if (!obey(play, line))
             return;
     }
@@ -194,7 +201,12 @@ static Status open_play(Play *play, const Arguments *arguments, Error *error)
     play->side = (int)side - 1;
     play->ascii = arguments_flag(arguments, "ascii");
     play->positions[0] = play->setting->position;
-    play->keys[0] = play->setting->game->key(&play->positions[0]);
+    play->first_key = play->setting->history.count;
+    play->keys = malloc(((size_t)play->first_key + TURNS_MAX + 1) * sizeof *play->keys);
+    if (!play->keys)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for a game");
+    for (int i = 0; i < play->first_key; i++)
+        play->keys[i] = play->setting->keys[i];
     return STATUS_OK;
 }
 
@@ -213,6 +225,7 @@ static int run(const Arguments *arguments)
             converse(play);
         if (play->player)
             play->player->type->close(play->player);
+        free(play->keys);
     } else {
         status = error_set(&error, STATUS_NO_MEMORY, "no memory for a game");
     }

@@ -46,8 +46,11 @@ static Status search(const Setting *setting, const Arguments *arguments, Error *
     uint64_t seed = 0;
     EngineSpec spec;
     Player *player = NULL;
-    if (setting->game->outcome(&setting->position) != OUTCOME_OPEN)
-        return error_set(error, STATUS_BAD_ARGUMENT, "the game is over in this position");
+    char ending[64];
+    Text over = TEXT_OF(ending);
+    write_ending(setting->game, &setting->position, &setting->history, &over);
+    if (over.length)
+        return error_set(error, STATUS_BAD_ARGUMENT, "the game is over: %s", ending);
     Status status = engine_spec_parse(words ? words : "alphabeta,movetime=1000",
                                       setting->kit->players, &spec, error);
     if (status == STATUS_OK)
@@ -58,10 +61,10 @@ static Status search(const Setting *setting, const Arguments *arguments, Error *
         return status;
     View view = {setting, arguments_flag(arguments, "json")};
     SearchResult result;
-    spec.limits.stop = interrupt_catch();
+    spec.limits.stop = spec.type->limits ? interrupt_catch() : NULL;
     player->type->reset(player, seed);
-    player->type->choose(player, &setting->position, &(PositionHistory){0}, &spec.limits,
-                         print_result, &view, &result);
+    player->type->choose(player, &setting->position, &setting->history, &spec.limits, print_result,
+                         &view, &result);
     print_best(&view, &result);
     player->type->close(player);
     return STATUS_OK;

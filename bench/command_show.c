@@ -17,20 +17,14 @@ static void print_state(const Setting *setting)
     Text text = TEXT_OF(line);
     game->format(&setting->position, &text);
     printf("\n%s\n", line);
-    Outcome outcome = game->outcome(&setting->position);
-    int mover = game->mover(&setting->position);
-    switch (outcome) {
-    case OUTCOME_OPEN:
-        printf("%s to move, %llu legal moves\n", game->sides[mover],
+    char ending[64];
+    text = TEXT_OF(ending);
+    write_ending(game, &setting->position, &setting->history, &text);
+    if (text.length)
+        puts(ending);
+    else
+        printf("%s to move, %llu legal moves\n", game->sides[game->mover(&setting->position)],
                (unsigned long long)game->count(&setting->position));
-        break;
-    case OUTCOME_DRAW: printf("draw (%s)\n", game->ending(&setting->position)); break;
-    case OUTCOME_WIN:
-    case OUTCOME_LOSS:
-        printf("%s wins (%s)\n", game->sides[outcome == OUTCOME_WIN ? mover : !mover],
-               game->ending(&setting->position));
-        break;
-    }
 }
 
 static int run(const Arguments *arguments)

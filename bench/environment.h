@@ -4,7 +4,8 @@
 
 #include "engine/text.h"
 
-/* The fields of a JSON object, without braces: version, commit, compiler, flags, cpu, threads. */
+/* The fields of a JSON object, without braces: version, commit, compiler, flags, cpu,
+ * processors. */
 void environment_json(Text *text);
 
 /* The same as lines for people. */

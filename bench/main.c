@@ -1,6 +1,8 @@
 /* skirmish: the command table, help, and the exit code. */
 #include "bench/command.h"
+#include "bench/environment.h"
 
+#include <errno.h>
 #include <string.h>
 
 static const Command *const commands[] = {
@@ -50,29 +52,53 @@ static bool wants_help(int argc, char **argv)
     return false;
 }
 
+static void print_version(void)
+{
+    char lines[1024];
+    Text text = TEXT_OF(lines);
+    environment_lines(&text);
+    fputs(lines, stdout);
+}
+
+/* The exit code, unless the output could not be written. */
+static int finish(int code)
+{
+    Error error;
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return code;
+    error_set(&error, STATUS_NO_FILE, "cannot write the output: %s", strerror(errno));
+    return report_error(&error);
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 2) {
         print_usage(stderr);
         return EXIT_BAD_INPUT;
     }
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0) {
+    bool help = strcmp(argv[1], "help") == 0;
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || (help && argc == 2)) {
         print_usage(stdout);
-        return 0;
+        return finish(0);
     }
-    const Command *command = find_command(argv[1]);
+    if (strcmp(argv[1], "--version") == 0) {
+        print_version();
+        return finish(0);
+    }
+    const char *name = help ? argv[2] : argv[1];
+    const Command *command = find_command(name);
     Error error;
     if (!command) {
         error_set(&error, STATUS_BAD_ARGUMENT, "unknown command '%.60s'; see 'skirmish --help'",
-                  argv[1]);
+                  name);
         return report_error(&error);
     }
-    if (wants_help(argc - 2, argv + 2)) {
+    if (help || wants_help(argc - 2, argv + 2)) {
         print_help(command);
-        return 0;
+        return finish(0);
     }
     Arguments arguments;
     if (arguments_parse(command, argc - 2, argv + 2, &arguments, &error) != STATUS_OK)
         return report_error(&error);
-    return command->run(&arguments);
+    return finish(command->run(&arguments));
 }

@@ -6,7 +6,8 @@
 
 enum { LINE_TEXT_MAX = 8192 };
 
-/* "cp 31", or "mate 3" (the winner's turns, negative when the side to move loses). */
+/* "cp 31", "mate 3" (the winner's turns, negative when the side to move loses), or "won" and "lost"
+ * where a result is proven without a distance. */
 void report_score(Score score, Text *text);
 
 /* The texts of the turns of a line, separated by blanks; a turn cut short at its end is left out.

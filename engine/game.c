@@ -63,6 +63,25 @@ void turn_play(const Game *game, const Turn *turn, Position *position)
         game->play(position, turn->parts[i]);
 }
 
+HistoryDraw position_history_draw(const Game *game, const Position *position,
+                                  const PositionHistory *history)
+{
+    int quiet = game->quiet(position), first = history->count - quiet, occurrences = 1;
+    if (game->repetitions) {
+        uint64_t key = game->key(position);
+        for (int i = history->count - 1; i >= 0 && i >= first; i--)
+            occurrences += history->keys[i] == key;
+        if (occurrences >= game->repetitions)
+            return HISTORY_REPETITION;
+    }
+    return game->quiet_limit && quiet >= game->quiet_limit ? HISTORY_QUIET : HISTORY_OPEN;
+}
+
+const char *history_draw_text(HistoryDraw draw)
+{
+    return draw == HISTORY_REPETITION ? "repetition" : "no-progress";
+}
+
 bool position_same(const Game *game, const Position *one, const Position *other)
 {
     return memcmp(one->bytes, other->bytes, (size_t)game->identity_size) == 0;

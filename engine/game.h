@@ -109,6 +109,22 @@ void turn_random(const Game *game, const Position *position, Random *random, Tur
 /* Plays all parts of a turn. */
 void turn_play(const Game *game, const Turn *turn, Position *position);
 
+/* Keys of the positions at turn boundaries before the current one, oldest first (borrowed). The
+ * last `quiet` of them are all that can recur. */
+typedef struct PositionHistory {
+    const uint64_t *keys;
+    int count;
+} PositionHistory;
+
+typedef enum HistoryDraw { HISTORY_OPEN, HISTORY_REPETITION, HISTORY_QUIET } HistoryDraw;
+
+/* Whether an open position is drawn by the rules that look at history. */
+HistoryDraw position_history_draw(const Game *game, const Position *position,
+                                  const PositionHistory *history);
+
+/* "repetition" or "no-progress". */
+const char *history_draw_text(HistoryDraw draw);
+
 /* Whether the two positions are the same, counters that are history aside. */
 bool position_same(const Game *game, const Position *one, const Position *other);
 

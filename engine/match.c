@@ -16,6 +16,7 @@ typedef struct Match {
     GameCallback *on_game;
     void *context;
     MatchResult *result;
+    atomic_bool stopped; /* start no more games */
     Status status;
     Error *error;
 } Match;
@@ -46,9 +47,10 @@ static void record_free(GameRecord *record)
 static bool running_open(Running *running, const MatchOptions *options)
 {
     size_t plies = (size_t)options->plies_max;
-    *running = (Running){.record = calloc(1, sizeof *running->record),
-                         .keys = malloc((plies + 1) * sizeof(uint64_t)),
-                         .move_capacity = plies};
+    *running =
+        (Running){.record = calloc(1, sizeof *running->record),
+                  .keys = malloc((plies + (size_t)options->history.count + 1) * sizeof(uint64_t)),
+                  .move_capacity = plies};
     if (running->record) {
         running->record->moves = malloc(plies * sizeof(Move));
         running->record->plies = calloc(plies, sizeof(PlyRecord));
@@ -80,16 +82,6 @@ static bool play_turn(Running *running, const MatchOptions *options, const Turn 
     return append_moves(running, turn);
 }
 
-/* How often the current position has occurred, itself included. */
-static int occurrences(const Running *running, const Game *game)
-{
-    uint64_t key = game->key(&running->position);
-    int first = running->key_count - game->quiet(&running->position), count = 1;
-    for (int i = running->key_count - 1; i >= 0 && i >= first; i--)
-        count += running->keys[i] == key;
-    return count;
-}
-
 /* Whether the game is over; fills in result and ending. The order is that of the rules. */
 static bool is_over(Running *running, const MatchOptions *options)
 {
@@ -106,14 +98,11 @@ static bool is_over(Running *running, const MatchOptions *options)
                                  : OUTCOME_LOSS;
         return true;
     }
-    if (game->repetitions && occurrences(running, game) >= game->repetitions) {
-        record->ending = ENDING_REPETITION;
-        record->reason = "repetition";
-        return true;
-    }
-    if (game->quiet_limit && game->quiet(&running->position) >= game->quiet_limit) {
-        record->ending = ENDING_QUIET;
-        record->reason = "no-progress";
+    HistoryDraw draw = position_history_draw(game, &running->position,
+                                             &(PositionHistory){running->keys, running->key_count});
+    if (draw != HISTORY_OPEN) {
+        record->ending = draw == HISTORY_REPETITION ? ENDING_REPETITION : ENDING_QUIET;
+        record->reason = history_draw_text(draw);
         return true;
     }
     if (record->turn_count >= options->plies_max) {
@@ -124,31 +113,41 @@ static bool is_over(Running *running, const MatchOptions *options)
     return false;
 }
 
+static void begin_game(Running *running, const MatchOptions *options)
+{
+    running->position = options->start;
+    running->key_count = options->history.count;
+    for (int i = 0; i < options->history.count; i++)
+        running->keys[i] = options->history.keys[i];
+    running->record->turn_count = 0;
+    running->record->move_count = 0;
+}
+
 /* Plays the pair's random opening; tries again when it ends the game. */
-static bool play_opening(Running *running, const MatchOptions *options)
+static Status play_opening(Running *running, const MatchOptions *options, Error *error)
 {
     GameRecord *record = running->record;
     Random random = random_from(record->seed);
     for (int attempt = 0; attempt < OPENING_TRIES; attempt++) {
-        running->position = options->start;
-        running->key_count = record->turn_count = 0;
-        record->move_count = 0;
+        begin_game(running, options);
         bool over = is_over(running, options);
         while (!over && record->turn_count < options->opening_plies) {
             Turn turn;
             turn_random(options->game, &running->position, &random, &turn);
             if (!play_turn(running, options, &turn))
-                return false;
+                return error_set(error, STATUS_NO_MEMORY, "no memory for a game");
             over = is_over(running, options);
         }
+        record->opening_count = record->turn_count;
         if (!over)
-            break;
+            return STATUS_OK;
     }
-    record->opening_count = record->turn_count;
-    return true;
+    return error_set(error, STATUS_BAD_ARGUMENT,
+                     "no random opening of %d plies leaves the game open", options->opening_plies);
 }
 
-static bool play_moves(Running *running, const MatchOptions *options, const Worker *worker)
+static Status play_moves(Running *running, const MatchOptions *options, const Worker *worker,
+                         Error *error)
 {
     GameRecord *record = running->record;
     while (!is_over(running, options)) {
@@ -163,32 +162,38 @@ static bool play_moves(Running *running, const MatchOptions *options, const Work
             found.score, found.depth, found.nodes, found.playouts, found.nanoseconds,
         };
         if (!play_turn(running, options, &found.turn))
-            return false;
+            return error_set(error, STATUS_NO_MEMORY, "no memory for a game");
     }
     record->final = running->position;
-    return true;
+    return STATUS_OK;
 }
 
-static GameRecord *play_game(const MatchOptions *options, const Worker *worker, uint64_t index)
+/* Plays one game; the caller owns the record. */
+static Status play_game(const MatchOptions *options, const Worker *worker, uint64_t index,
+                        GameRecord **played, Error *error)
 {
     Running running;
-    bool fits = running_open(&running, options);
-    if (fits) {
+    Status status = STATUS_OK;
+    if (!running_open(&running, options))
+        status = error_set(error, STATUS_NO_MEMORY, "no memory for a game");
+    if (status == STATUS_OK) {
         GameRecord *record = running.record;
         record->index = index;
         record->first = (int)(index & 1);
         record->seed = random_split(options->seed, index / 2);
         record->start = options->start;
         for (uint64_t side = 0; side < 2; side++)
-            worker->players[side]->type->reset(worker->players[side],
-                                               random_split(record->seed, 2 * (index & 1) + side));
-        fits = play_opening(&running, options) && play_moves(&running, options, worker);
+            options->specs[side]->type->reset(worker->players[side],
+                                              random_split(record->seed, 2 * (index & 1) + side));
+        status = play_opening(&running, options, error);
     }
+    if (status == STATUS_OK)
+        status = play_moves(&running, options, worker, error);
     free(running.keys);
-    if (fits)
-        return running.record;
-    record_free(running.record);
-    return NULL;
+    *played = status == STATUS_OK ? running.record : NULL;
+    if (status != STATUS_OK)
+        record_free(running.record);
+    return status;
 }
 
 /* Half points of specs[0]. */
@@ -198,6 +203,12 @@ static int points_of(const GameRecord *record)
     return record->first == 0 ? points[record->result] : 2 - points[record->result];
 }
 
+/* Half points of the side that moves first by the rules. */
+static int first_points(const GameRecord *record)
+{
+    return record->first == 0 ? points_of(record) : 2 - points_of(record);
+}
+
 static void add_game(MatchResult *result, const GameRecord *record, const GameRecord *partner)
 {
     int points = points_of(record);
@@ -205,10 +216,13 @@ static void add_game(MatchResult *result, const GameRecord *record, const GameRe
     result->score.wins += points == 2;
     result->score.draws += points == 1;
     result->score.losses += points == 0;
-    if (partner)
+    result->first.wins += record->result == OUTCOME_WIN;
+    result->first.draws += record->result == OUTCOME_DRAW;
+    result->first.losses += record->result == OUTCOME_LOSS;
+    if (partner) {
         result->score.pairs[points + points_of(partner)]++;
-    result->first_wins += record->result == OUTCOME_WIN;
-    result->first_losses += record->result == OUTCOME_LOSS;
+        result->first.pairs[first_points(record) + first_points(partner)]++;
+    }
     result->endings[record->ending]++;
     uint64_t plies = (uint64_t)record->turn_count;
     result->plies += plies;
@@ -249,8 +263,8 @@ static void report_finished(Match *match)
         GameRecord *partner = index & 1 ? match->finished[index - 1] : NULL;
         add_game(match->result, record, partner);
         add_work(match->result, record, match->options->game);
-        if (match->on_game)
-            match->on_game(match->context, record);
+        if (match->on_game && !match->stopped)
+            match->stopped = !match->on_game(match->context, record);
         if (partner) {
             record_free(partner);
             record_free(record);
@@ -285,9 +299,11 @@ static Status workers_open(const MatchOptions *options, Worker **workers, Error 
     return STATUS_OK;
 }
 
-static bool is_stopped(const MatchOptions *options)
+static bool is_stopped(const Match *match)
 {
-    return options->stop && atomic_load_explicit(options->stop, memory_order_relaxed);
+    const atomic_bool *stop = match->options->stop;
+    return atomic_load_explicit(&match->stopped, memory_order_relaxed) ||
+           (stop && atomic_load_explicit(stop, memory_order_relaxed));
 }
 
 static void play_all(Match *match, Worker *workers)
@@ -297,23 +313,31 @@ static void play_all(Match *match, Worker *workers)
 #pragma omp parallel for num_threads(options->threads) schedule(dynamic) default(none) \
     shared(match, options, workers, games)
     for (int64_t i = 0; i < games; i++) {
-        if (is_stopped(options))
+        if (is_stopped(match))
             continue;
-        GameRecord *record = play_game(options, &workers[omp_get_thread_num()], (uint64_t)i);
+        Error error = {0};
+        GameRecord *record = NULL;
+        Status status =
+            play_game(options, &workers[omp_get_thread_num()], (uint64_t)i, &record, &error);
 #pragma omp critical(match_report)
         {
             match->finished[i] = record;
-            if (!record)
-                match->status = error_set(match->error, STATUS_NO_MEMORY, "no memory for game %lld",
-                                          (long long)i);
+            if (status != STATUS_OK) {
+                match->status = error_set(match->error, status, "%s", error.text);
+                match->stopped = true;
+            }
             report_finished(match);
         }
     }
 }
 
-Status match_play(const MatchOptions *options, GameCallback *on_game, void *context,
+Status match_play(const MatchOptions *given, GameCallback *on_game, void *context,
                   MatchResult *result, Error *error)
 {
+    MatchOptions own = *given;
+    const MatchOptions *options = &own;
+    if ((uint64_t)own.threads > own.games)
+        own.threads = (int)own.games;
     *result = (MatchResult){0};
     Worker *workers = NULL;
     Status status = workers_open(options, &workers, error);

@@ -25,25 +25,27 @@ typedef struct PlyRecord {
 typedef struct GameRecord {
     uint64_t index;    /* from 0; pair = index / 2 */
     uint64_t seed;     /* of the pair's opening */
-    int first;         /* which spec moved first: 0 or 1 */
+    int first;         /* which spec plays the side that moves first by the rules: 0 or 1 */
     Position start;    /* before the opening */
     int opening_count; /* turns of the opening */
     int turn_count;    /* with the opening */
     size_t move_count; /* parts */
     Move *moves;       /* all turns' parts one after another */
     PlyRecord *plies;  /* turn_count entries, zero for the opening */
-    Outcome result;    /* for the player who moved first: LOSS, DRAW, WIN */
+    Outcome result;    /* for the side that moves first by the rules */
     Ending ending;
     const char *reason; /* "goal", "repetition", ... */
     Position final;
 } GameRecord;
 
-typedef void GameCallback(void *context, const GameRecord *record);
+/* Takes a finished game; false = start no more games. */
+typedef bool GameCallback(void *context, const GameRecord *record);
 
 typedef struct MatchOptions {
     const Game *game;
     const EngineSpec *specs[2]; /* borrowed */
     Position start;             /* before the openings */
+    PositionHistory history;    /* before the start */
     uint64_t games;             /* even numbers make whole pairs */
     uint64_t seed;
     int threads;
@@ -55,7 +57,7 @@ typedef struct MatchOptions {
 typedef struct MatchResult {
     MatchScore score;                  /* of specs[0] */
     uint64_t games;                    /* finished */
-    uint64_t first_wins, first_losses; /* of the player who moves first */
+    MatchScore first;                  /* of the side that moves first by the rules */
     uint64_t plies, shortest, longest; /* turns with the opening */
     uint64_t own_plies[2];             /* turns each engine chose */
     uint64_t nodes[2], playouts[2], nanoseconds[2];

@@ -37,17 +37,18 @@ static const PlayerType *find_type(const char *name, const PlayerType *const *ty
 
 /* Reads "12", "0.5" or, for counts, "2e6" within bounds. */
 static Status read_value(const char *key, const char *value, double minimum, double maximum,
-                         double *number, Error *error)
+                         bool integer, double *number, Error *error)
 {
     char *end = NULL;
     errno = 0;
     *number = strtod(value, &end);
-    bool number_like = *value && !*end && errno == 0 && isfinite(*number);
+    bool number_like = *value && strspn(value, "0123456789.eE+-") == strlen(value) && !*end &&
+                       errno == 0 && (!integer || *number == floor(*number));
     if (number_like && *number >= minimum && *number <= maximum)
         return STATUS_OK;
     return error_set(error, STATUS_BAD_ARGUMENT,
-                     "engine: %s: expected a number from %g to %g, got '%.60s'", key, minimum,
-                     maximum, value);
+                     "engine: %s: expected %s from %g to %g, got '%.60s'", key,
+                     integer ? "a whole number" : "a number", minimum, maximum, value);
 }
 
 static Status set_own_option(EngineSpec *spec, const char *key, const char *value, Error *error)
@@ -57,7 +58,7 @@ static Status set_own_option(EngineSpec *spec, const char *key, const char *valu
     for (int i = 0; spec->type->options[i].name; i++) {
         const PlayerOption *option = &spec->type->options[i];
         if (strcmp(option->name, key) == 0)
-            return read_value(key, value, option->minimum, option->maximum,
+            return read_value(key, value, option->minimum, option->maximum, option->integer,
                               &spec->options.values[i], error);
         text_format(&text, " %s", option->name);
     }
@@ -110,19 +111,23 @@ static Status read_limit(EngineSpec *spec, const LimitKey *limit, const char *va
                          spec->type->name, limit->key,
                          spec->type->limits ? "use:" : "it needs no limit", list);
     }
-    Status status = read_value(limit->key, value, limit->minimum, limit->maximum, &number, error);
-    set_limit(&spec->limits, limit->kind, number);
+    Status status = read_value(limit->key, value, limit->minimum, limit->maximum,
+                               limit->kind != LIMIT_TIME, &number, error);
+    if (status == STATUS_OK)
+        set_limit(&spec->limits, limit->kind, number);
     return status;
 }
 
 static Status set_name(EngineSpec *spec, const char *value, Error *error)
 {
     Text text = TEXT_OF(spec->name);
+    bool printable = *value;
+    for (const char *c = value; *c; c++)
+        printable &= *c >= ' ' && *c <= '~';
     text_string(&text, value);
-    if (!text.overflow && *value)
+    if (printable)
         return STATUS_OK;
-    return error_set(error, STATUS_BAD_ARGUMENT, "engine: name: expected 1 to %zu characters",
-                     sizeof spec->name - 1);
+    return error_set(error, STATUS_BAD_ARGUMENT, "engine: name: expected printable ASCII");
 }
 
 static Status set_option(EngineSpec *spec, const char *key, const char *value, Error *error)
@@ -137,9 +142,20 @@ static Status set_option(EngineSpec *spec, const char *key, const char *value, E
     if (strcmp(key, "hash") != 0)
         return set_own_option(spec, key, value, error);
     double megabytes = 0;
-    Status status = read_value(key, value, 0.001, HASH_MEGABYTES_MAX, &megabytes, error);
-    spec->options.hash_bytes = (size_t)(megabytes * 1048576);
+    Status status = read_value(key, value, 0.001, HASH_MEGABYTES_MAX, false, &megabytes, error);
+    if (status == STATUS_OK)
+        spec->options.hash_bytes = (size_t)(megabytes * 1048576);
     return status;
+}
+
+/* Whether the key stands more than once in the spec. */
+static bool is_given(const char *text, const char *key)
+{
+    size_t length = strlen(key);
+    int times = 0;
+    for (const char *word = text; word; word = strchr(word, ','), word = word ? word + 1 : NULL)
+        times += strncmp(word, key, length) == 0 && word[length] == '=';
+    return times > 1;
 }
 
 /* Calls set_option for each word key=value; the first word may be the back end alone. */
@@ -161,6 +177,8 @@ static Status read_words(EngineSpec *spec, const char *text, const char *backend
             return error_set(error, STATUS_BAD_ARGUMENT,
                              "engine: expected key=value, got '%.60s' in '%.100s'", word, text);
         *value++ = '\0';
+        if (is_given(text, word))
+            return error_set(error, STATUS_BAD_ARGUMENT, "engine: '%.60s=' is given twice", word);
         Status status = set_option(spec, word, value, error);
         if (status != STATUS_OK)
             return status;
@@ -201,7 +219,7 @@ Status engine_spec_parse(const char *text, const PlayerType *const *types, Engin
     if (status != STATUS_OK)
         return status;
     if (!spec->name[0])
-        memcpy(spec->name, spec->text, sizeof spec->name - 1);
+        memcpy(spec->name, spec->text, sizeof spec->name);
     const SearchLimits *limits = &spec->limits;
     if (!spec->type->limits || limits->depth || limits->nodes || limits->playouts ||
         limits->nanoseconds)

@@ -18,13 +18,6 @@ typedef struct SearchLimits {
     const atomic_bool *stop; /* borrowed; set by another thread */
 } SearchLimits;
 
-/* Keys of the positions at turn boundaries before the current one, oldest first (borrowed). The
- * last `quiet` of them are all that can recur. */
-typedef struct PositionHistory {
-    const uint64_t *keys;
-    int count;
-} PositionHistory;
-
 typedef enum StopReason {
     STOP_DEPTH,
     STOP_NODES,
@@ -59,6 +52,7 @@ typedef void SearchReport(void *context, const SearchResult *result);
 typedef struct PlayerOption {
     const char *name;
     double value, minimum, maximum; /* value = the default */
+    bool integer;
     const char *about;
 } PlayerOption;
 
@@ -100,7 +94,7 @@ struct Player {
 /* An engine as typed: "alphabeta,depth=6,hash=16" or "backend=mcts,playouts=2000,name=M". */
 typedef struct EngineSpec {
     char text[256]; /* as typed */
-    char name[64];  /* name=..., else the text */
+    char name[256]; /* name=..., else the text */
     const PlayerType *type;
     SearchLimits limits;
     PlayerOptions options;

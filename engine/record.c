@@ -135,7 +135,11 @@ void record_pgn(const GameRecord *record, const RecordContext *context, Text *te
     char line[TURN_TEXT_MAX > POSITION_TEXT_MAX ? TURN_TEXT_MAX : POSITION_TEXT_MAX];
     Text own = TEXT_OF(line);
     add_tag(text, "Event", context->event);
-    add_tag(text, "Date", context->date);
+    own = TEXT_OF(line);
+    for (const char *c = context->date; *c; c++)
+        text_char(&own, *c == '-' ? '.' : *c);
+    add_tag(text, "Date", line);
+    own = TEXT_OF(line);
     text_format(&own, "%" PRIu64 ".%" PRIu64, record->index / 2 + 1, record->index % 2 + 1);
     add_tag(text, "Round", line);
     add_tag(text, "White", player_of(record, context, 0)->name);
@@ -144,16 +148,20 @@ void record_pgn(const GameRecord *record, const RecordContext *context, Text *te
     add_tag(text, "Variant", game->name);
     own = TEXT_OF(line);
     game->format(&record->start, &own);
+    add_tag(text, "SetUp", "1");
     add_tag(text, "FEN", line);
     add_tag(text, "Termination", record->reason);
     text_format(text, "[PlyCount \"%d\"]\n[OpeningPlies \"%d\"]\n[Seed \"%" PRIu64 "\"]\n\n",
                 record->turn_count, record->opening_count, record->seed);
     Walk walk = {game, record, record->start, 0};
     size_t column = 0;
+    /* Where the second side begins, its first turn is numbered "1...". */
+    int offset = game->mover(&record->start);
     for (int i = 0; i < record->turn_count; i++) {
         own = TEXT_OF(line);
-        if (i % 2 == 0) {
-            text_format(&own, "%d.", i / 2 + 1);
+        int ply = i + offset;
+        if (ply % 2 == 0 || i == 0) {
+            text_format(&own, "%d.%s", ply / 2 + 1, ply % 2 ? ".." : "");
             add_word(text, line, &column);
             own = TEXT_OF(line);
         }

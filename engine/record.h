@@ -14,10 +14,11 @@ typedef struct RecordContext {
 /* One JSON object and a line feed. */
 void record_json(const GameRecord *record, const RecordContext *context, Text *text);
 
-/* PGN-shaped: tags, moves, result word, blank line. The player who moves first is called White. */
+/* PGN-shaped: tags, moves, result word, blank line. The side that moves first by the
+ * rules is called White. */
 void record_pgn(const GameRecord *record, const RecordContext *context, Text *text);
 
-/* "1-0", "1/2-1/2" or "0-1", as the player who moved first did. */
+/* "1-0", "1/2-1/2" or "0-1", as the side that moves first by the rules did. */
 const char *record_result_text(Outcome result);
 
 #endif

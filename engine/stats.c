@@ -50,11 +50,9 @@ double stats_los(const MatchScore *score)
     return 0.5 * erfc((0.5 - stats_share(score)) / (error * sqrt(2.0)));
 }
 
-Estimate stats_share_interval(double points, uint64_t games)
+Estimate stats_share_estimate(const MatchScore *score)
 {
-    if (!games)
-        return (Estimate){0.5, 0.5};
-    double n = (double)games, share = points / n, z = quantile_95;
-    double half = z / (1.0 + z * z / n) * sqrt(share * (1.0 - share) / n + z * z / (4.0 * n * n));
-    return (Estimate){share, half};
+    double mean = 0, error = 0;
+    pair_moments(score, 1.0, &mean, &error);
+    return (Estimate){stats_share(score), quantile_95 * error};
 }

@@ -32,8 +32,8 @@ Estimate stats_elo(const MatchScore *score);
 /* Likelihood of superiority: the chance that the player's true share exceeds one half. */
 double stats_los(const MatchScore *score);
 
-/* A share with its 95 % margin (Wilson interval, half its width) of `points` out of `games`; used
- * for the first-player advantage. */
-Estimate stats_share_interval(double points, uint64_t games);
+/* Share of points with its 95 % margin from the pairs, with the same prior; used for the advantage
+ * of the side that moves first. */
+Estimate stats_share_estimate(const MatchScore *score);
 
 #endif

@@ -30,6 +30,8 @@ typedef struct AlphaBeta {
     Path path;
     uint64_t nodes;
     int deepest;
+    Move root_move; /* best so far; tried first at the root, so that an unfinished iteration counts
+                     */
     Move killers[PLY_MAX][2];
     int history[2][HISTORY_SLOTS];
 } AlphaBeta;
@@ -44,7 +46,7 @@ typedef struct Place {
 enum { OPTION_EXACT };
 
 static const PlayerOption options[] = {
-    [OPTION_EXACT] = {"exact", 0, 0, 1, "1 = no shortcut: the same score as minimax"},
+    [OPTION_EXACT] = {"exact", 0, 0, 1, true, "1 = no shortcut: the same score as minimax"},
     {0},
 };
 
@@ -213,6 +215,8 @@ static ALWAYS_INLINE Score search(AlphaBeta *self, const GamePosition *position,
     Score best = -SCORE_INFINITE, first_alpha = alpha;
     if (probe_table(self, key, alpha, beta, place, pv, &best_move, &best))
         return best;
+    if (place.ply == 0)
+        best_move = self->root_move;
     best = -SCORE_INFINITE;
     Move moves[GAME_MOVES_MAX];
     int order[GAME_MOVES_MAX];
@@ -326,6 +330,7 @@ static void deepen(AlphaBeta *self, const GamePosition *root, SearchReport *repo
             break;
         }
         fill_result(&line, score, depth, result);
+        self->root_move = line.moves[0];
         fill_counts(self, result);
         if (report)
             report(context, result);
@@ -351,6 +356,7 @@ static void alphabeta_choose(Player *player, const Position *position,
     memset(self->history, 0, sizeof self->history);
     self->nodes = 0;
     self->deepest = 0;
+    self->root_move = MOVE_NONE;
     *result = (SearchResult){0};
     deepen(self, &root, report, context, result);
     fill_counts(self, result);

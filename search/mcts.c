@@ -4,7 +4,7 @@
  * All nodes lie in one array taken at open; a node's children are contiguous and made when it is
  * visited for the second time. When the array is full the tree stops growing and playouts go on.
  * Values are those of the player who moves INTO a node, so a part that does not change the mover
- * needs no special case. */
+ * needs no special case. Nodes are positions visited, in the tree and in playouts. */
 #include "search/kernel.h"
 
 #include "search/playout.h"
@@ -36,6 +36,7 @@ typedef struct Mcts {
     Random random;
     Node *nodes; /* owned */
     uint32_t capacity, used;
+    bool full;
     Budget budget;
     Path path;
     uint64_t playouts, visited;
@@ -46,7 +47,8 @@ typedef struct Mcts {
 enum { OPTION_EXPLORATION };
 
 static const PlayerOption options[] = {
-    [OPTION_EXPLORATION] = {"c", 1.0, 0, 100, "UCB1 exploration constant for results in 0..1"},
+    [OPTION_EXPLORATION] = {"c", 1.0, 0, 100, false,
+                            "UCB1 exploration constant for results in 0..1"},
     {0},
 };
 
@@ -114,12 +116,16 @@ static uint32_t select_child(const Mcts *self, const Node *node)
     return best;
 }
 
-/* Makes the children of a node, in random order so that first visits have no bias. */
+/* Makes the children of a node, in random order so that first visits have no bias. A tree that once
+ * had no room does not grow any more. */
 static void expand(Mcts *self, Node *node, const GamePosition *position)
 {
+    if (self->full)
+        return;
     Move moves[GAME_MOVES_MAX];
     int count = game_moves(position, moves);
-    if (self->capacity - self->used < (uint32_t)count)
+    self->full = self->capacity - self->used < (uint32_t)count;
+    if (self->full)
         return;
     node->first_child = self->used;
     node->child_count = (uint16_t)count;
@@ -225,6 +231,7 @@ static void iterate(Mcts *self, const GamePosition *root)
     } else {
         int plies = 0;
         first = playout_run(&position, &self->random, &plies);
+        self->visited += (uint64_t)plies;
     }
     if (turns > self->deepest)
         self->deepest = turns;
@@ -292,8 +299,9 @@ static Status mcts_open(const PlayerOptions *settings, Player **player, Error *e
         return error_set(error, STATUS_NO_MEMORY, "no memory for an mcts player");
     self->player.type = &EXPORT(mcts);
     self->exploration = settings->values[OPTION_EXPLORATION];
-    size_t capacity = settings->hash_bytes / sizeof(Node);
-    self->capacity = (uint32_t)(capacity < 2 ? 2 : capacity > UINT32_MAX ? UINT32_MAX : capacity);
+    size_t capacity = settings->hash_bytes / sizeof(Node), least = GAME_MOVES_MAX + 1;
+    capacity = capacity < least ? least : capacity; /* the root's children always fit */
+    self->capacity = (uint32_t)(capacity > UINT32_MAX ? UINT32_MAX : capacity);
     self->nodes = malloc(self->capacity * sizeof(Node));
     if (!self->nodes) {
         free(self);
@@ -328,6 +336,7 @@ static void mcts_choose(Player *player, const Position *position, const Position
     budget_start(&self->budget, limits);
     path_start(&self->path, history, &root);
     self->used = 1;
+    self->full = false;
     self->playouts = self->visited = 0;
     self->deepest = 0;
     self->trail[0] = 0;

@@ -53,6 +53,8 @@ static Score best_score(Minimax *self, const GamePosition *position, int depth, 
         int done = !game_mid_turn(&child);
         Line rest;
         Score score = score_of(self, &child, depth - done, turns + done, &rest);
+        if (budget_spent(&self->budget, self->nodes))
+            break; /* the child is not finished */
         if (game_mover(&child) != game_mover(position))
             score = -score;
         if (score > best) {
@@ -93,9 +95,10 @@ static void minimax_choose(Player *player, const Position *position, const Posit
     self->nodes = 0;
     Line line = {.count = 0};
     Score score = best_score(self, &root, limits->depth, 0, &line);
+    bool complete = !self->budget.spent;
     *result = (SearchResult){
-        .score = score,
-        .depth = limits->depth,
+        .score = line.count ? score : SCORE_DRAW,
+        .depth = complete ? limits->depth : 0,
         .deepest = limits->depth,
         .nodes = self->nodes,
         .nanoseconds = budget_elapsed(&self->budget),

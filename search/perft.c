@@ -17,6 +17,7 @@ enum {
 typedef struct Walk {
     PerftTable *table;
     bool bulk;
+    bool overflow;
     uint64_t key_sum;
 } Walk;
 
@@ -60,6 +61,8 @@ static bool table_get(const PerftTable *table, uint64_t key, const GamePosition 
 static void table_put(const PerftTable *table, uint64_t key, const GamePosition *position,
                       int depth, uint64_t nodes)
 {
+    if (nodes >> DEPTH_SHIFT)
+        return;
     _Atomic uint64_t *slot = table_slot(table, key, depth);
     uint64_t payload = (uint64_t)depth << DEPTH_SHIFT | nodes;
     uint64_t words[IDENTITY_WORDS];
@@ -103,7 +106,8 @@ static uint64_t count_leaves(Walk *walk, const GamePosition *position, int depth
     for (int i = 0; i < count; i++) {
         GamePosition child = *position;
         game_play(&child, moves[i]);
-        nodes += count_leaves(walk, &child, depth - !game_mid_turn(&child));
+        uint64_t below = count_leaves(walk, &child, depth - !game_mid_turn(&child));
+        walk->overflow |= __builtin_add_overflow(nodes, below, &nodes);
     }
     if (shared)
         table_put(walk->table, key, position, depth, nodes);
@@ -155,20 +159,27 @@ static bool tasks_split(Tasks *tasks, int *depth, size_t wanted)
     return true;
 }
 
-static void count_tasks(const Tasks *tasks, int depth, const PerftOptions *options,
+/* Returns whether the count fits 64 bits. */
+static bool count_tasks(const Tasks *tasks, int depth, const PerftOptions *options,
                         PerftResult *result)
 {
     uint64_t nodes = 0, key_sum = 0;
+    double about = 0; /* does not wrap round */
+    int overflows = 0;
     int64_t count = (int64_t)tasks->count;
 #pragma omp parallel for num_threads(options->threads) schedule(dynamic) default(none)             \
-    shared(tasks, depth, options, count) reduction(+ : nodes, key_sum)
+    shared(tasks, depth, options, count) reduction(+ : nodes, key_sum, about, overflows)
     for (int64_t i = 0; i < count; i++) {
-        Walk walk = {.table = options->table, .bulk = options->bulk};
-        nodes += count_leaves(&walk, &tasks->positions[i], depth);
+        Walk walk = {.table = options->bulk ? options->table : NULL, .bulk = options->bulk};
+        uint64_t below = count_leaves(&walk, &tasks->positions[i], depth);
+        overflows += walk.overflow;
+        about += (double)below;
+        nodes += below;
         key_sum += walk.key_sum;
     }
     result->nodes = nodes;
     result->key_sum = key_sum;
+    return overflows == 0 && about < (double)(UINT64_MAX / 2);
 }
 
 Perft EXPORT(perft);
@@ -183,8 +194,9 @@ Status EXPORT(perft)(const Position *position, int depth, const PerftOptions *op
     Tasks tasks = {0};
     size_t wanted = options->threads > 1 ? (size_t)options->threads * TASKS_PER_THREAD : 0;
     bool fits = tasks_add(&tasks, &root) && tasks_split(&tasks, &depth, wanted);
-    if (fits)
-        count_tasks(&tasks, depth, options, result);
+    bool counted = fits && count_tasks(&tasks, depth, options, result);
     free(tasks.positions);
-    return fits ? STATUS_OK : error_set(error, STATUS_NO_MEMORY, "no memory to split the perft");
+    if (!fits)
+        return error_set(error, STATUS_NO_MEMORY, "no memory to split the perft");
+    return counted ? STATUS_OK : error_set(error, STATUS_BAD_ARGUMENT, "the count exceeds 63 bits");
 }

@@ -19,7 +19,7 @@ void perft_table_close(PerftTable *table);
 typedef struct PerftOptions {
     int threads;       /* at least 1 */
     bool bulk;         /* count the last ply instead of playing it */
-    PerftTable *table; /* borrowed, NULL = none */
+    PerftTable *table; /* borrowed, NULL = none; used with bulk only: without, every leaf is made */
 } PerftOptions;
 
 typedef struct PerftResult {
@@ -28,7 +28,8 @@ typedef struct PerftResult {
 } PerftResult;
 
 /* Leaves at `depth` turns below the position. A finished position counts 1 at depth 0 and 0
- * deeper; rules that look at history are not applied. One such function per game. */
+ * deeper; rules that look at history are not applied. Fails if the count exceeds 63 bits. One such
+ * function per game. */
 typedef Status Perft(const Position *position, int depth, const PerftOptions *options,
                      PerftResult *result, Error *error);
 

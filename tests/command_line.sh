@@ -52,6 +52,26 @@ expect 2 'needs a limit' match gounki --engine alphabeta --engine random
 expect 2 'cannot make the folder' match gounki --engine random --engine random --out "$folder/a/b"
 expect 2 'the game is over' search yoxii --position '*y1/YXx2/7/7/7/5/3 r 5542 5542'
 
+expect 2 'has no line to check' perft gounki --suite /dev/null
+expect 2 'cannot read\|no line' perft gounki --suite "$folder"
+expect 2 'not both' perft gounki 3 --suite "$source/tests/perft/gounki.tsv"
+expect 2 'given twice' match gounki --games 2 --games 4
+expect 2 'even number' match gounki --engine random --engine random --games 3
+expect 2 'no random opening of 60 plies' match yoxii --engine random --engine random --games 2 \
+    --opening-plies 60
+expect 0 'draw (repetition)' show shakti \
+    --moves 'd2-d1 d6-d7 d1-d2 d7-d6 d2-d1 d6-d7 d1-d2 d7-d6'
+expect 2 'the game is over: draw (repetition)' search shakti \
+    --moves 'd2-d1 d6-d7 d1-d2 d7-d6 d2-d1 d6-d7 d1-d2 d7-d6'
+expect 2 'draw (no-progress)' search gounki --position '8/8/8/s7/8/8/7S/8 w 50 60'
+expect 0 'commit' --version
+expect 0 'example:' help match
+checked=$((checked + 1))
+if "$program" games >/dev/full 2>/dev/null; then
+    echo "FAIL: a full disk goes unnoticed"
+    failed=$((failed + 1))
+fi
+
 expect 0 '^Nodes searched: 1296$' perft gounki 2
 expect 0 '^a2-a3: ' perft gounki 2 --divide --threads 2 --hash 1
 expect 0 'Leaf key sum' perft yoxii 1 --bulk off

@@ -71,31 +71,20 @@ static void run_moves(const Case *test)
                      test->fields[2], joined, test->fields[3]);
 }
 
-/* The draws by history of a played line, as the match applies them. */
-static const char *history_draw(const Game *game, const Position *position, const uint64_t *keys,
-                                int count)
-{
-    int same = 1;
-    for (int i = count - 1; i >= 0; i--)
-        same += keys[i] == game->key(position);
-    if (game->repetitions && same >= game->repetitions)
-        return "repetition";
-    return game->quiet_limit && game->quiet(position) >= game->quiet_limit ? "no-progress" : NULL;
-}
-
-static void write_ending(const Game *game, const Position *position, const uint64_t *keys,
-                         int count, Text *text)
+static void write_outcome(const Game *game, const Position *position,
+                          const PositionHistory *history, Text *text)
 {
     Outcome outcome = game->outcome(position);
-    const char *draw = outcome == OUTCOME_OPEN ? history_draw(game, position, keys, count) : NULL;
-    int mover = game->mover(position);
-    if (draw || outcome == OUTCOME_DRAW)
-        text_format(text, "draw (%s)", draw ? draw : game->ending(position));
+    HistoryDraw draw =
+        outcome == OUTCOME_OPEN ? position_history_draw(game, position, history) : HISTORY_OPEN;
+    if (draw != HISTORY_OPEN || outcome == OUTCOME_DRAW)
+        text_format(text, "draw (%s)",
+                    draw != HISTORY_OPEN ? history_draw_text(draw) : game->ending(position));
     else if (outcome == OUTCOME_OPEN)
         text_string(text, "open");
     else
         text_format(text, "%s wins (%s)",
-                    (outcome == OUTCOME_WIN) == (mover == 0) ? "first" : "second",
+                    (outcome == OUTCOME_WIN) == (game->mover(position) == 0) ? "first" : "second",
                     game->ending(position));
 }
 
@@ -117,7 +106,7 @@ static void run_line(const Case *test)
                      position_text(game, &position));
     char line[128];
     Text text = TEXT_OF(line);
-    write_ending(game, &position, keys, count, &text);
+    write_outcome(game, &position, &(PositionHistory){keys, count}, &text);
     cr_assert_str_eq(line, test->fields[5], "line %d: %s", test->line, line);
 }
 

@@ -135,9 +135,10 @@ Test(stats, elo_los_and_shares)
     cr_assert_float_eq(stats_share(&better), 0.75, 1e-12);
     cr_assert_float_eq(stats_elo(&better).value, 190.848, 1e-3);
     cr_assert(stats_los(&better) > 0.999);
-    Estimate half = stats_share_interval(50, 100);
-    cr_assert_float_eq(half.value, 0.5, 1e-12);
-    cr_assert_float_eq(half.margin, 0.09618, 1e-4);
+    /* 50 pairs and one of prior: variance (25 (0 + 1/4) + 1/5 (1/4 + 1/16) 2) / 51 about mean. */
+    Estimate share = stats_share_estimate(&better);
+    cr_assert_float_eq(share.value, 0.75, 1e-12);
+    cr_assert_float_eq(share.margin, 0.06938, 1e-3);
 }
 
 Test(stats, extreme_scores_have_finite_intervals)

@@ -232,7 +232,7 @@ static void check_perft(const Game *game, const SearchKit *kit, const char *text
         {.threads = 1, .bulk = true},
         {.threads = 2, .bulk = true, .table = &table},
         {.threads = 1, .bulk = false},
-        {.threads = 3, .bulk = false, .table = &table},
+        {.threads = 3, .bulk = false},
     };
     for (int i = 0; i < (nodes < 400000 ? 4 : 2); i++) {
         kit->perft(&position, depth, &ways[i], &result, &error);
@@ -265,7 +265,7 @@ ParameterizedTest(int *index, games, perft_matches_the_reference)
     fclose(file);
 }
 
-Test(games, perft_key_sum_depends_on_neither_threads_nor_table)
+Test(games, perft_key_sum_does_not_depend_on_threads)
 {
     for (int i = 0; i < games_count(); i++) {
         Position position;
@@ -277,6 +277,22 @@ Test(games, perft_key_sum_depends_on_neither_threads_nor_table)
         cr_assert_eq(one.key_sum, three.key_sum);
         cr_assert_neq(one.key_sum, 0);
     }
+}
+
+Test(games, perft_counts_beyond_63_bits_are_refused)
+{
+    PerftTable table;
+    PerftResult result;
+    Position position;
+    int index = games_find("gounki", NULL);
+    if (index < 0)
+        return;
+    cr_assert_eq(perft_table_open(&table, 1 << 20, NULL), STATUS_OK);
+    games_at(index)->parse(NULL, "8/8/8/s7/8/8/7S/8 w 0 1", &position, NULL);
+    PerftOptions options = {.threads = 1, .bulk = true, .table = &table};
+    cr_assert_eq(searches_of(index)->perft(&position, 40, &options, &result, NULL), STATUS_OK);
+    cr_assert_neq(searches_of(index)->perft(&position, 60, &options, &result, NULL), STATUS_OK);
+    perft_table_close(&table);
 }
 
 Test(games, names_are_found_and_unknown_ones_explained)

@@ -16,7 +16,7 @@ typedef struct Transcript {
     uint64_t next;
 } Transcript;
 
-static void add_record(void *context, const GameRecord *record)
+static bool add_record(void *context, const GameRecord *record)
 {
     Transcript *transcript = context;
     cr_assert_eq(record->index, transcript->next++, "records come in order");
@@ -25,6 +25,7 @@ static void add_record(void *context, const GameRecord *record)
     record_json(record, &transcript->context, &transcript->text);
     record_pgn(record, &transcript->context, &transcript->text);
     cr_assert_not(transcript->text.overflow);
+    return true;
 }
 
 static MatchOptions describe_match(int index, EngineSpec specs[2], int threads)
@@ -103,7 +104,7 @@ typedef struct Pairs {
 } Pairs;
 
 /* Both games of a pair share the opening and swap sides. */
-static void check_pair(void *context, const GameRecord *record)
+static bool check_pair(void *context, const GameRecord *record)
 {
     Pairs *pairs = context;
     Position position = record->start;
@@ -116,11 +117,12 @@ static void check_pair(void *context, const GameRecord *record)
         memcpy(pairs->opening, record->moves, moves * sizeof(Move));
         pairs->opening_moves = moves;
         pairs->first = record->first;
-        return;
+        return true;
     }
     cr_assert_eq(record->first, !pairs->first);
     cr_assert_eq(moves, pairs->opening_moves);
     cr_assert(memcmp(pairs->opening, record->moves, moves * sizeof(Move)) == 0);
+    return true;
 }
 
 Test(match, pairs_share_an_opening_and_swap_sides)
@@ -146,6 +148,38 @@ Test(match, a_set_stop_flag_plays_no_game)
     options.stop = &stop;
     cr_assert_eq(match_play(&options, NULL, NULL, &result, NULL), STATUS_OK);
     cr_assert_eq(result.games, 0);
+}
+
+static bool refuse_record(void *context, const GameRecord *record)
+{
+    (void)record;
+    ++*(int *)context;
+    return false;
+}
+
+Test(match, a_callback_that_refuses_ends_the_match)
+{
+    EngineSpec specs[2];
+    MatchOptions options = describe_match(0, specs, 1);
+    MatchResult result;
+    int calls = 0;
+    cr_assert_eq(match_play(&options, refuse_record, &calls, &result, NULL), STATUS_OK);
+    cr_assert_eq(calls, 1);
+    cr_assert_eq(result.games, 1);
+}
+
+Test(match, an_opening_that_always_ends_the_game_is_an_error)
+{
+    int index = games_find("yoxii", NULL);
+    if (index < 0)
+        return;
+    EngineSpec specs[2];
+    Error error;
+    MatchOptions options = describe_match(index, specs, 2);
+    MatchResult result;
+    options.opening_plies = 60;
+    cr_assert_eq(match_play(&options, NULL, NULL, &result, &error), STATUS_BAD_ARGUMENT);
+    cr_assert(strstr(error.text, "opening of 60 plies"), "%s", error.text);
 }
 
 /* The draws that only a match can see: a game of random movers ends by one of them some time. */

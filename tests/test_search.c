@@ -206,8 +206,8 @@ Test(search, specs_are_read_and_mistakes_explained)
         const char *words, *message;
     } bad[] = {
         {"alphabeta", "needs a limit"},
-        {"alphabeta,depth=0", "expected a number from 1 to 200"},
-        {"alphabeta,depth=x", "expected a number"},
+        {"alphabeta,depth=0", "expected a whole number from 1 to 200"},
+        {"alphabeta,depth=x", "expected a whole number"},
         {"alphabeta,depth", "expected key=value"},
         {"alphabeta,deep=3", "has no option 'deep'"},
         {"mcts,depth=3", "not limited by depth="},
@@ -216,7 +216,14 @@ Test(search, specs_are_read_and_mistakes_explained)
         {"", "unknown back end ''"},
         {"alphabeta,depth=3,name=", "name: expected"},
         {"alphabeta,depth=3,hash=-1", "expected a number"},
-        {"mcts,playouts=nan", "expected a number"},
+        {"mcts,playouts=nan", "expected a whole number"},
+        {"alphabeta,depth=6.7", "expected a whole number"},
+        {"alphabeta,depth=1e300", "expected a whole number"},
+        {"alphabeta,depth= 3", "expected a whole number"},
+        {"alphabeta,depth=0x3", "expected a whole number"},
+        {"alphabeta,depth=2,depth=3", "given twice"},
+        {"alphabeta,depth=2,exact=0.5", "expected a whole number"},
+        {"alphabeta,depth=2,name=\n", "printable"},
     };
     EngineSpec spec;
     Error error;
