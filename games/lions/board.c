@@ -284,6 +284,21 @@ static uint32_t board_reachable(const struct Board *board)
     return reached;
 }
 
+/* Section 1: a board is a map in the plane; by Euler's formula n >= 3 regions have at most 3n - 6
+ * pairs of neighbours. */
+static Status check_planar(const struct Board *board, const char *path, Error *error)
+{
+    int ends = 0, most = 3 * board->count - 6;
+    for (int region = 0; region < board->count; region++)
+        ends += __builtin_popcount(board->neighbours[region]);
+    if (board->count < 3 || ends / 2 <= most)
+        return STATUS_OK;
+    return error_set(
+        error, STATUS_BAD_TEXT,
+        "%s: %d pairs of neighbours; a map in the plane with %d regions has at most %d", path,
+        ends / 2, board->count, most);
+}
+
 static Status check_map(const struct Board *board, const char *path, Error *error)
 {
     uint32_t all = (uint32_t)((UINT64_C(1) << board->count) - 1);
@@ -299,7 +314,7 @@ static Status check_map(const struct Board *board, const char *path, Error *erro
     }
     if (board_reachable(board) != all)
         return error_set(error, STATUS_BAD_TEXT, "%s: the regions are not connected", path);
-    return STATUS_OK;
+    return check_planar(board, path, error);
 }
 
 static Status check_start(const struct Board *board, const Reader *reader, const char *path,
@@ -324,6 +339,19 @@ static Status check_start(const struct Board *board, const Reader *reader, const
         return error_set(error, STATUS_BAD_TEXT,
                          "%s: line %d: at most %d lions and %d jackals are supported", path,
                          reader->start_line, LIONS_MAX, JACKALS_MAX);
+    return STATUS_OK;
+}
+
+/* Position texts name their board, so a built-in name must mean the built-in board. */
+static Status check_name(const struct Board *board, const char *path, Error *error)
+{
+    for (int i = 0; lions_board_built_in(i); i++) {
+        const struct Board *other = lions_board_built_in(i);
+        if (strcmp(board->name, other->name) == 0 && board->id != other->id)
+            return error_set(error, STATUS_BAD_TEXT,
+                             "%s: the name '%s' belongs to another, built-in board", path,
+                             board->name);
+    }
     return STATUS_OK;
 }
 
@@ -375,11 +403,13 @@ Status lions_board_open(const char *path, struct Board **board, Error *error)
     fclose(file);
     if (status == STATUS_OK)
         status = check_board(fresh, &reader, shown, error);
+    fresh->id = board_identify(fresh);
+    if (status == STATUS_OK)
+        status = check_name(fresh, shown, error);
     if (status != STATUS_OK) {
         lions_board_close(fresh);
         return status;
     }
-    fresh->id = board_identify(fresh);
     *board = fresh;
     return STATUS_OK;
 }

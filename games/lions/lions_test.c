@@ -540,6 +540,10 @@ static const FileCase file_cases[] = {
     {"board x\nline 0,0 1\n", "expected ','"},
     {"board x\nline 0,0 1,1.\n", "a digit"},
     {"regions a 3 b\n", "line 1: expected board, size, line, region or start"},
+    {"board ten\nregion a 3 b\nregion b 3 a\nstart w L1j1\n", "the name 'ten' belongs to"},
+    {"board x\nregion a 3 bcde\nregion b 3 acde\nregion c 3 abde\nregion d 3 abce\n"
+     "region e 3 abcd\nstart w L1j1...\n",
+     "10 pairs of neighbours"},
     {"board x\nregion a 99 b\nregion b 99 a\nstart w L1j41\n", "from 0 to 40"},
     {"board x\nregion a 99 b\nregion b 99 ac\nregion c 9 b\nstart w L5j3L5\n", "at most 8 lions"},
 };

@@ -128,15 +128,26 @@ static inline void rank_add_source(uint8_t *table, int blocks, uint32_t reach, u
     }
 }
 
-/* Lets the region of class `index` take at most `room` units. */
+/* Lets the region of class `index` take at most `room` units. Works on vectors of half the lanes;
+ * in a vector that reaches into sets with the class, those are left as they are. */
 static inline void rank_limit(uint8_t *table, int size, int index, int room)
 {
-    int half = 1 << index;
-    for (int base = 0; base < 1 << size; base += 2 * half) {
-        for (int i = base; i < base + half; i++) {
-            uint8_t most = (uint8_t)(table[i] + room);
-            table[i + half] = table[i + half] < most ? table[i + half] : most;
+    enum { LANES = RANK_LANES / 2 };
+    int step = 1 << index;
+    uint8_t within[LANES]; /* 255 where a set has the class already */
+    for (int i = 0; i < LANES; i++)
+        within[i] = (uint8_t)i & (uint8_t)(step & (LANES - 1)) ? 255 : 0;
+    for (int base = 0; base < 1 << size; base += LANES) {
+        if (base & step)
+            continue;
+        uint8_t without[LANES], with[LANES];
+        memcpy(without, table + base, LANES);
+        memcpy(with, table + base + step, LANES);
+        for (int i = 0; i < LANES; i++) {
+            uint8_t most = (uint8_t)(without[i] + room) | within[i];
+            with[i] = with[i] < most ? with[i] : most;
         }
+        memcpy(table + base + step, with, LANES);
     }
 }
 
@@ -156,13 +167,14 @@ static inline void rank_open(const GamePosition *position, const Network *networ
         rank->need[i] = network->need[bits_first(
             classes.regions[bits_select(classes.hostile, i - rank->hostile)])];
     int count = rank->size, blocks = count > RANK_LANE_BITS ? 1 << (count - RANK_LANE_BITS) : 1;
+    uint32_t reach[BOARD_REGIONS_MAX] = {0};
+    for (int i = 0; i < count; i++)
+        for (uint64_t sources = rank->signs[i]; sources;)
+            reach[bits_pop(&sources)] |= UINT32_C(1) << i;
     bool first = true;
     for (uint64_t sources = component.sources; sources; first = false) {
         int source = bits_pop(&sources);
-        uint32_t reach = 0;
-        for (int i = 0; i < count; i++)
-            reach |= (rank->signs[i] >> source & 1) << i;
-        rank_add_source(rank->table, blocks, reach, network->free[source], first);
+        rank_add_source(rank->table, blocks, reach[source], network->free[source], first);
     }
     for (int i = 0; i < count; i++)
         if (rank->limit[i] != ROOM_ENOUGH)
