@@ -128,26 +128,22 @@ static inline void rank_add_source(uint8_t *table, int blocks, uint32_t reach, u
     }
 }
 
-/* Lets the region of class `index` take at most `room` units. Works on vectors of half the lanes;
- * in a vector that reaches into sets with the class, those are left as they are. */
+/* Lets the region of class `index` take at most `room` units. Where a vector reaches into sets that
+ * have the class already, those are left as they are. */
 static inline void rank_limit(uint8_t *table, int size, int index, int room)
 {
-    enum { LANES = RANK_LANES / 2 };
     int step = 1 << index;
-    uint8_t within[LANES]; /* 255 where a set has the class already */
-    for (int i = 0; i < LANES; i++)
-        within[i] = (uint8_t)i & (uint8_t)(step & (LANES - 1)) ? 255 : 0;
-    for (int base = 0; base < 1 << size; base += LANES) {
+    uint8_t within[RANK_LANES], most[RANK_LANES];
+    for (int i = 0; i < RANK_LANES; i++)
+        within[i] = (uint8_t)i & (uint8_t)(step & (RANK_LANES - 1)) ? 255 : 0;
+    for (int base = 0; base < 1 << size; base += RANK_LANES) {
         if (base & step)
             continue;
-        uint8_t without[LANES], with[LANES];
-        memcpy(without, table + base, LANES);
-        memcpy(with, table + base + step, LANES);
-        for (int i = 0; i < LANES; i++) {
-            uint8_t most = (uint8_t)(without[i] + room) | within[i];
-            with[i] = with[i] < most ? with[i] : most;
-        }
-        memcpy(table + base + step, with, LANES);
+        for (int i = 0; i < RANK_LANES; i++)
+            most[i] = (uint8_t)((table[base + i] + room) | within[i]);
+        uint8_t *with = table + base + step;
+        for (int i = 0; i < RANK_LANES; i++)
+            with[i] = with[i] < most[i] ? with[i] : most[i];
     }
 }
 
