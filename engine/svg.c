@@ -51,6 +51,6 @@ void svg_label(Text *text, double x, double y, double size, const char *fill, co
 {
     text_format(text,
                 "<text x=\"%g\" y=\"%g\" font-size=\"%g\" fill=\"%s\" text-anchor=\"middle\" "
-                "dominant-baseline=\"central\">%s</text>\n",
+                "dy=\"0.35em\">%s</text>\n",
                 x, y, size, fill, label);
 }
