@@ -159,7 +159,7 @@ static Status play_moves(Running *running, const MatchOptions *options, const Wo
                            &(PositionHistory){running->keys, running->key_count}, &spec->limits,
                            NULL, NULL, &found);
         record->plies[record->turn_count] = (PlyRecord){
-            found.score, found.depth, found.nodes, found.playouts, found.nanoseconds,
+            found.score, found.depth, side, found.nodes, found.playouts, found.nanoseconds,
         };
         if (!play_turn(running, options, &found.turn))
             return error_set(error, STATUS_NO_MEMORY, "no memory for a game");
@@ -232,24 +232,15 @@ static void add_game(MatchResult *result, const GameRecord *record, const GameRe
         result->longest = plies;
 }
 
-/* Adds each engine's work; `mover` of the first own ply follows from the opening's length only
- * where turns alternate, so the position is played along. */
-static void add_work(MatchResult *result, const GameRecord *record, const Game *game)
+/* Adds each engine's work. */
+static void add_work(MatchResult *result, const GameRecord *record)
 {
-    Position position = record->start;
-    size_t at = 0;
-    for (int i = 0; i < record->turn_count; i++) {
-        int side = game->mover(&position) == 0 ? record->first : !record->first;
+    for (int i = record->opening_count; i < record->turn_count; i++) {
         const PlyRecord *ply = &record->plies[i];
-        if (i >= record->opening_count) {
-            result->own_plies[side]++;
-            result->nodes[side] += ply->nodes;
-            result->playouts[side] += ply->playouts;
-            result->nanoseconds[side] += ply->nanoseconds;
-        }
-        do
-            game->play(&position, record->moves[at++]);
-        while (game->mid_turn(&position));
+        result->own_plies[ply->side]++;
+        result->nodes[ply->side] += ply->nodes;
+        result->playouts[ply->side] += ply->playouts;
+        result->nanoseconds[ply->side] += ply->nanoseconds;
     }
 }
 
@@ -262,7 +253,7 @@ static void report_finished(Match *match)
         GameRecord *record = match->finished[index];
         GameRecord *partner = index & 1 ? match->finished[index - 1] : NULL;
         add_game(match->result, record, partner);
-        add_work(match->result, record, match->options->game);
+        add_work(match->result, record);
         if (match->on_game && !match->stopped)
             match->stopped = !match->on_game(match->context, record);
         if (partner) {

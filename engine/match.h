@@ -18,6 +18,7 @@ typedef enum Ending {
 typedef struct PlyRecord {
     int32_t score; /* for the player who moved */
     int32_t depth;
+    int side; /* the spec that chose the turn: 0 or 1 */
     uint64_t nodes, playouts, nanoseconds;
 } PlyRecord;
 

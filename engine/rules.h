@@ -17,6 +17,7 @@
 #define ENGINE_RULES_H
 
 #include "engine/bits.h"
+#include "engine/game.h"
 #include "engine/hash.h"
 #include "engine/move.h"
 #include "engine/random.h"
@@ -89,10 +90,12 @@ static inline uint64_t game_key(const GamePosition *position)
     return hash_bytes(position, GAME_IDENTITY_SIZE);
 }
 
-/* Whether the two positions are the same, counters that are history aside. */
-static inline bool game_same(const GamePosition *one, const GamePosition *other)
+/* The position out of its opaque form, by copying. */
+static inline GamePosition game_load(const Position *position)
 {
-    return memcmp(one, other, GAME_IDENTITY_SIZE) == 0;
+    GamePosition own;
+    memcpy(&own, position->bytes, sizeof own);
+    return own;
 }
 
 #endif

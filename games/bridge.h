@@ -32,13 +32,6 @@ static_assert((int)GAME_MOVES_MAX <= (int)MOVES_MAX, "the move list must fit");
 static_assert((int)GAME_IDENTITY_SIZE <= (int)sizeof(GamePosition), "identity is a part");
 static_assert((int)GAME_SYMMETRIES <= (int)SYMMETRIES_MAX, "the symmetries must fit");
 
-static inline GamePosition bridge_load(const Position *position)
-{
-    GamePosition own;
-    memcpy(&own, position->bytes, sizeof own);
-    return own;
-}
-
 static inline void bridge_store(const GamePosition *own, Position *position)
 {
     memcpy(position->bytes, own, sizeof *own);
@@ -68,80 +61,80 @@ static Status bridge_parse(const Board *board, const char *text, Position *posit
 
 static void bridge_format(const Position *position, Text *text)
 {
-    GamePosition own = bridge_load(position);
+    GamePosition own = game_load(position);
     game_format(&own, text);
 }
 
 static int bridge_moves(const Position *position, Move *moves)
 {
-    GamePosition own = bridge_load(position);
+    GamePosition own = game_load(position);
     return game_moves(&own, moves);
 }
 
 static int bridge_noisy_moves(const Position *position, Move *moves)
 {
-    GamePosition own = bridge_load(position);
+    GamePosition own = game_load(position);
     return game_noisy_moves(&own, moves);
 }
 
 static Move bridge_random_move(const Position *position, Random *random)
 {
-    GamePosition own = bridge_load(position);
+    GamePosition own = game_load(position);
     return game_random_move(&own, random);
 }
 
 static uint64_t bridge_count(const Position *position)
 {
-    GamePosition own = bridge_load(position);
+    GamePosition own = game_load(position);
     return game_count(&own);
 }
 
 static void bridge_play(Position *position, Move move)
 {
-    GamePosition own = bridge_load(position);
+    GamePosition own = game_load(position);
     game_play(&own, move);
     bridge_store(&own, position);
 }
 
 static Outcome bridge_outcome(const Position *position)
 {
-    GamePosition own = bridge_load(position);
+    GamePosition own = game_load(position);
     return game_outcome(&own);
 }
 
 static const char *bridge_ending(const Position *position)
 {
-    GamePosition own = bridge_load(position);
+    GamePosition own = game_load(position);
     return game_ending(&own);
 }
 
 static uint64_t bridge_key(const Position *position)
 {
-    GamePosition own = bridge_load(position);
+    GamePosition own = game_load(position);
     return game_key(&own);
 }
 
 static int bridge_mover(const Position *position)
 {
-    GamePosition own = bridge_load(position);
+    GamePosition own = game_load(position);
     return game_mover(&own);
 }
 
 static bool bridge_mid_turn(const Position *position)
 {
-    GamePosition own = bridge_load(position);
+    GamePosition own = game_load(position);
     return game_mid_turn(&own);
 }
 
 static int bridge_quiet(const Position *position)
 {
-    GamePosition own = bridge_load(position);
+    GamePosition own = game_load(position);
     return game_quiet(&own);
 }
 
 static Score bridge_evaluate(const Position *position, const int *weights)
 {
-    GamePosition own = bridge_load(position);
+    GamePosition own = game_load(position);
     GameWeights terms;
     memcpy(&terms, weights, sizeof terms);
     return game_evaluate(&own, &terms);
@@ -150,7 +143,7 @@ static Score bridge_evaluate(const Position *position, const int *weights)
 static Status bridge_turn_parse(const Position *position, const char *text, Turn *turn,
                                 Error *error)
 {
-    GamePosition own = bridge_load(position);
+    GamePosition own = game_load(position);
     Scan scan = scan_over(text, "move");
     turn->count = 0;
     Status status = game_turn_parse(&own, &scan, turn, error);
@@ -159,13 +152,13 @@ static Status bridge_turn_parse(const Position *position, const char *text, Turn
 
 static void bridge_turn_format(const Position *position, const Turn *turn, Text *text)
 {
-    GamePosition own = bridge_load(position);
+    GamePosition own = game_load(position);
     game_turn_format(&own, turn, text);
 }
 
 static void bridge_transform(const Position *position, int symmetry, Position *image)
 {
-    GamePosition own = bridge_load(position);
+    GamePosition own = game_load(position);
     GamePosition other = own;
     if (symmetry > 0)
         game_transform(&own, symmetry, &other);
@@ -174,13 +167,13 @@ static void bridge_transform(const Position *position, int symmetry, Position *i
 
 static void bridge_diagram(const Position *position, bool ascii, Text *text)
 {
-    GamePosition own = bridge_load(position);
+    GamePosition own = game_load(position);
     game_diagram(&own, ascii, text);
 }
 
 static void bridge_svg(const Position *position, Text *text)
 {
-    GamePosition own = bridge_load(position);
+    GamePosition own = game_load(position);
     game_svg(&own, text);
 }
 

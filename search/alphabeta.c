@@ -347,10 +347,9 @@ static void alphabeta_choose(Player *player, const Position *position,
                              SearchReport *report, void *context, SearchResult *result)
 {
     AlphaBeta *self = (AlphaBeta *)player;
-    GamePosition root = kernel_load(position);
+    GamePosition root = game_load(position);
     budget_start(&self->budget, limits);
     path_start(&self->path, history, &root);
-    path_pop(&self->path); /* search enters the root itself */
     table_age(&self->table);
     memset(self->killers, 0, sizeof self->killers);
     memset(self->history, 0, sizeof self->history);

@@ -30,13 +30,6 @@ static inline void line_set(Line *line, Move move, const Line *rest)
     line->count = count + 1;
 }
 
-static inline GamePosition kernel_load(const Position *position)
-{
-    GamePosition own;
-    memcpy(&own, position->bytes, sizeof own);
-    return own;
-}
-
 static inline GameWeights kernel_weights(const PlayerOptions *options)
 {
     GameWeights weights = {
@@ -49,7 +42,8 @@ static inline GameWeights kernel_weights(const PlayerOptions *options)
     return weights;
 }
 
-/* Enters what of the game's history can still recur, then the position itself. */
+/* Enters what of the game's history can still recur; the position itself is the search's to enter.
+ */
 static inline void path_start(Path *path, const PositionHistory *history,
                               const GamePosition *position)
 {
@@ -59,7 +53,6 @@ static inline void path_start(Path *path, const PositionHistory *history,
     int first = history->count - game_quiet(position);
     for (int i = first > 0 ? first : 0; i < history->count && path->count < GAME_QUIET_LIMIT; i++)
         path->keys[path->count++] = history->keys[i];
-    path->keys[path->count++] = game_key(position);
 }
 
 static inline void path_push(Path *path, uint64_t key)

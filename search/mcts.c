@@ -332,9 +332,10 @@ static void mcts_choose(Player *player, const Position *position, const Position
                         SearchResult *result)
 {
     Mcts *self = (Mcts *)player;
-    GamePosition root = kernel_load(position);
+    GamePosition root = game_load(position);
     budget_start(&self->budget, limits);
     path_start(&self->path, history, &root);
+    path_push(&self->path, game_key(&root));
     self->used = 1;
     self->full = false;
     self->playouts = self->visited = 0;

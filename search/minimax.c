@@ -88,10 +88,9 @@ static void minimax_choose(Player *player, const Position *position, const Posit
                            SearchResult *result)
 {
     Minimax *self = (Minimax *)player;
-    GamePosition root = kernel_load(position);
+    GamePosition root = game_load(position);
     budget_start(&self->budget, &(SearchLimits){.stop = limits->stop});
     path_start(&self->path, history, &root);
-    path_pop(&self->path); /* best_score enters the root itself */
     self->nodes = 0;
     Line line = {.count = 0};
     Score score = best_score(self, &root, limits->depth, 0, &line);

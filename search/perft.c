@@ -186,8 +186,7 @@ Perft EXPORT(perft);
 Status EXPORT(perft)(const Position *position, int depth, const PerftOptions *options,
                      PerftResult *result, Error *error)
 {
-    GamePosition root;
-    memcpy(&root, position->bytes, sizeof root);
+    GamePosition root = game_load(position);
     *result = (PerftResult){.nodes = 1, .key_sum = game_key(&root)};
     if (depth == 0)
         return STATUS_OK;

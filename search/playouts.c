@@ -7,8 +7,7 @@ Playouts EXPORT(playouts);
 void EXPORT(playouts)(const Position *position, uint64_t seed, uint64_t games,
                       PlayoutTotals *totals)
 {
-    GamePosition root;
-    memcpy(&root, position->bytes, sizeof root);
+    GamePosition root = game_load(position);
     *totals = (PlayoutTotals){.games = games};
     for (uint64_t i = 0; i < games; i++) {
         Random random = random_from(random_split(seed, i));

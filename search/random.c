@@ -55,7 +55,7 @@ static void random_choose(Player *player, const Position *position, const Positi
 {
     (void)history, (void)limits;
     RandomPlayer *self = (RandomPlayer *)player;
-    GamePosition current = kernel_load(position);
+    GamePosition current = game_load(position);
     *result = (SearchResult){.nodes = 1, .stop = STOP_DEPTH};
     do {
         Move move = choose_part(self, &current);
