@@ -13,6 +13,8 @@ static void print_type(const PlayerType *type)
         {LIMIT_NODES, "nodes=N"},
         {LIMIT_PLAYOUTS, "playouts=N"},
         {LIMIT_TIME, "movetime=MS"},
+        {LIMIT_TIME,
+         "tc=TURNS/SECONDS+SECONDS (a clock for the game; turns and increment may be left out)"},
     };
     printf("%s: %s\n", type->name, type->about);
     for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++)

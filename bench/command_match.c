@@ -191,10 +191,12 @@ static void json_summary(const Session *session, uint64_t wall, Text *text)
     text_format(text,
                 ",\"plies\":%" PRIu64 ",\"shortest\":%" PRIu64 ",\"longest\":%" PRIu64
                 ",\"endings\":{\"rules\":%" PRIu64 ",\"repetition\":%" PRIu64
-                ",\"no_progress\":%" PRIu64 ",\"ply_limit\":%" PRIu64 "},\"wall_seconds\":%.6f}\n",
+                ",\"no_progress\":%" PRIu64 ",\"ply_limit\":%" PRIu64 ",\"time\":%" PRIu64
+                "},\"wall_seconds\":%.6f}\n",
                 result->plies, result->shortest, result->longest, result->endings[ENDING_RULES],
                 result->endings[ENDING_REPETITION], result->endings[ENDING_QUIET],
-                result->endings[ENDING_PLIES], (double)wall / NANOSECONDS_PER_SECOND);
+                result->endings[ENDING_PLIES], result->endings[ENDING_TIME],
+                (double)wall / NANOSECONDS_PER_SECOND);
 }
 
 static Status write_summary(const Session *session, uint64_t wall)
@@ -241,9 +243,10 @@ static void print_summary(const Session *session, uint64_t wall)
            result->games ? (double)result->plies / (double)result->games : 0.0, result->shortest,
            result->longest);
     printf("Endings: rules %" PRIu64 ", repetition %" PRIu64 ", no progress %" PRIu64
-           ", ply limit %" PRIu64 "\n",
+           ", ply limit %" PRIu64 ", time %" PRIu64 "\n",
            result->endings[ENDING_RULES], result->endings[ENDING_REPETITION],
-           result->endings[ENDING_QUIET], result->endings[ENDING_PLIES]);
+           result->endings[ENDING_QUIET], result->endings[ENDING_PLIES],
+           result->endings[ENDING_TIME]);
     printf("  %-40s %12s %12s %12s\n", "engine", "nodes/ply", "ms/ply", "nodes/s");
     print_engine(session, 0);
     print_engine(session, 1);
@@ -394,7 +397,8 @@ const Command command_match = {
     .details =
         "Plays pairs of games: both games of a pair begin with the same random opening and swap\n"
         "sides. Every game follows from the seed and its number, whatever the threads do (engines\n"
-        "limited by movetime excepted). The Elo error comes from the pairs' results.",
+        "limited by time or with several threads excepted). The Elo error comes from the pairs' "
+        "results.",
     .example = "skirmish match shakti --engine alphabeta,depth=4 --engine mcts,playouts=2000 "
                "--games 200 --threads 2 --out results/shakti",
     .positionals_min = 1,

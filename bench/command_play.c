@@ -83,8 +83,8 @@ static bool is_over(Play *play)
 static void think(Play *play, SearchResult *result)
 {
     PositionHistory before = history(play);
-    play->player->type->choose(play->player, current(play), &before, &play->spec.limits, NULL, NULL,
-                               result);
+    SearchLimits limits = engine_spec_limits(&play->spec, NULL);
+    play->player->type->choose(play->player, current(play), &before, &limits, NULL, NULL, result);
 }
 
 static void engine_turn(Play *play)

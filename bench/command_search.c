@@ -61,9 +61,10 @@ static Status search(const Setting *setting, const Arguments *arguments, Error *
         return status;
     View view = {setting, arguments_flag(arguments, "json")};
     SearchResult result;
-    spec.limits.stop = spec.type->limits ? interrupt_catch() : NULL;
+    SearchLimits limits = engine_spec_limits(&spec, NULL);
+    limits.stop = spec.type->limits ? interrupt_catch() : NULL;
     player->type->reset(player, seed);
-    player->type->choose(player, &setting->position, &setting->history, &spec.limits, print_result,
+    player->type->choose(player, &setting->position, &setting->history, &limits, print_result,
                          &view, &result);
     print_best(&view, &result);
     player->type->close(player);

@@ -41,7 +41,10 @@ void report_info(const Game *game, const Position *root, const SearchResult *res
     text_string(text, "info");
     if (result->depth)
         text_format(text, " depth %d", result->depth);
-    text_format(text, " seldepth %d score ", result->deepest);
+    text_format(text, " seldepth %d", result->deepest);
+    if (result->rank)
+        text_format(text, " multipv %d", result->rank);
+    text_string(text, " score ");
     report_score(result->score, text);
     text_format(text, " nodes %" PRIu64 " nps %.0f", result->nodes,
                 clock_rate(result->nodes, result->nanoseconds));
@@ -57,8 +60,9 @@ void report_json(const Game *game, const Position *root, const SearchResult *res
     char line[LINE_TEXT_MAX];
     Text own = TEXT_OF(line);
     report_score(result->score, &own);
-    text_format(text, "{\"depth\":%d,\"seldepth\":%d,\"score\":\"%s\",\"value\":%" PRId32,
-                result->depth, result->deepest, line, result->score);
+    text_format(
+        text, "{\"depth\":%d,\"seldepth\":%d,\"multipv\":%d,\"score\":\"%s\",\"value\":%" PRId32,
+        result->depth, result->deepest, result->rank ? result->rank : 1, line, result->score);
     text_format(text,
                 ",\"nodes\":%" PRIu64 ",\"playouts\":%" PRIu64 ",\"nps\":%.0f,"
                 "\"hashfull\":%d,\"milliseconds\":%.3f,\"pv\":",

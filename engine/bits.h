@@ -9,6 +9,9 @@
 #define LIKELY(condition)   __builtin_expect(!!(condition), 1)
 #define UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 
+/* Tells the compiler what always holds there. */
+#define ASSUME(condition) ((condition) ? (void)0 : __builtin_unreachable())
+
 static inline int bits_count(uint64_t bits)
 {
     return __builtin_popcountll(bits);

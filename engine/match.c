@@ -2,6 +2,8 @@
  * games before it have been reported. */
 #include "engine/match.h"
 
+#include "engine/clock.h"
+
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,6 +35,7 @@ typedef struct Running {
     uint64_t *keys; /* owned; positions at turn boundaries before the current one */
     int key_count;
     size_t move_capacity;
+    Clock clocks[2]; /* by spec */
 } Running;
 
 static void record_free(GameRecord *record)
@@ -121,6 +124,8 @@ static void begin_game(Running *running, const MatchOptions *options)
         running->keys[i] = options->history.keys[i];
     running->record->turn_count = 0;
     running->record->move_count = 0;
+    for (int side = 0; side < 2; side++)
+        running->clocks[side] = time_control_start(&options->specs[side]->time);
 }
 
 /* Plays the pair's random opening; tries again when it ends the game. */
@@ -146,6 +151,13 @@ static Status play_opening(Running *running, const MatchOptions *options, Error 
                      "no random opening of %d plies leaves the game open", options->opening_plies);
 }
 
+static void lose_on_time(GameRecord *record, int mover)
+{
+    record->result = mover == 0 ? OUTCOME_LOSS : OUTCOME_WIN;
+    record->ending = ENDING_TIME;
+    record->reason = "time forfeit";
+}
+
 static Status play_moves(Running *running, const MatchOptions *options, const Worker *worker,
                          Error *error)
 {
@@ -155,9 +167,16 @@ static Status play_moves(Running *running, const MatchOptions *options, const Wo
         int side = mover == 0 ? record->first : !record->first;
         SearchResult found;
         const EngineSpec *spec = options->specs[side];
+        SearchLimits limits = engine_spec_limits(spec, &running->clocks[side]);
+        uint64_t start = clock_wall();
         spec->type->choose(worker->players[side], &running->position,
-                           &(PositionHistory){running->keys, running->key_count}, &spec->limits,
-                           NULL, NULL, &found);
+                           &(PositionHistory){running->keys, running->key_count}, &limits, NULL,
+                           NULL, &found);
+        if (spec->time.time &&
+            !time_control_spend(&spec->time, &running->clocks[side], clock_wall() - start)) {
+            lose_on_time(record, mover);
+            break;
+        }
         record->plies[record->turn_count] = (PlyRecord){
             found.score, found.depth, side, found.nodes, found.playouts, found.nanoseconds,
         };

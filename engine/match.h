@@ -12,6 +12,8 @@ typedef enum Ending {
     ENDING_REPETITION, /* draw */
     ENDING_QUIET,      /* draw: no progress for too long */
     ENDING_PLIES,      /* draw: longer than the match allows */
+    ENDING_TIME,       /* loss: the clock ran out */
+    ENDINGS,
 } Ending;
 
 /* One turn as its player saw it. */
@@ -62,7 +64,7 @@ typedef struct MatchResult {
     uint64_t plies, shortest, longest; /* turns with the opening */
     uint64_t own_plies[2];             /* turns each engine chose */
     uint64_t nodes[2], playouts[2], nanoseconds[2];
-    uint64_t endings[4]; /* by Ending */
+    uint64_t endings[ENDINGS]; /* by Ending */
 } MatchResult;
 
 /* Plays the match; calls `on_game` in index order (from any thread, one at a time). */

@@ -64,7 +64,7 @@ static Status set_own_option(EngineSpec *spec, const char *key, const char *valu
     }
     return error_set(error, STATUS_BAD_ARGUMENT,
                      "engine: %s has no option '%.60s'; it knows: name backend depth nodes "
-                     "playouts movetime hash%s",
+                     "playouts movetime tc hash%s",
                      spec->type->name, key, list);
 }
 
@@ -98,6 +98,8 @@ static void list_limits(const PlayerType *type, Text *text)
     for (size_t i = 0; i < sizeof limit_keys / sizeof limit_keys[0]; i++)
         if (type->limits & limit_keys[i].kind)
             text_format(text, " %s=", limit_keys[i].key);
+    if (type->limits & LIMIT_TIME)
+        text_string(text, " tc=");
 }
 
 static Status read_limit(EngineSpec *spec, const LimitKey *limit, const char *value, Error *error)
@@ -118,6 +120,14 @@ static Status read_limit(EngineSpec *spec, const LimitKey *limit, const char *va
     return status;
 }
 
+static Status read_time(EngineSpec *spec, const char *value, Error *error)
+{
+    if (!(spec->type->limits & LIMIT_TIME))
+        return error_set(error, STATUS_BAD_ARGUMENT,
+                         "engine: %s is not limited by tc=", spec->type->name);
+    return time_control_parse(value, &spec->time, error);
+}
+
 static Status set_name(EngineSpec *spec, const char *value, Error *error)
 {
     Text text = TEXT_OF(spec->name);
@@ -135,6 +145,8 @@ static Status set_option(EngineSpec *spec, const char *key, const char *value, E
     for (size_t i = 0; i < sizeof limit_keys / sizeof limit_keys[0]; i++)
         if (strcmp(key, limit_keys[i].key) == 0)
             return read_limit(spec, &limit_keys[i], value, error);
+    if (strcmp(key, "tc") == 0)
+        return read_time(spec, value, error);
     if (strcmp(key, "backend") == 0)
         return STATUS_OK;
     if (strcmp(key, "name") == 0)
@@ -222,11 +234,20 @@ Status engine_spec_parse(const char *text, const PlayerType *const *types, Engin
         memcpy(spec->name, spec->text, sizeof spec->name);
     const SearchLimits *limits = &spec->limits;
     if (!spec->type->limits || limits->depth || limits->nodes || limits->playouts ||
-        limits->nanoseconds)
+        limits->nanoseconds || spec->time.time)
         return STATUS_OK;
     char list[128];
     Text needed = TEXT_OF(list);
     list_limits(spec->type, &needed);
     return error_set(error, STATUS_BAD_ARGUMENT, "engine: '%.100s' needs a limit, one of:%s", text,
                      list);
+}
+
+SearchLimits engine_spec_limits(const EngineSpec *spec, const Clock *clock)
+{
+    SearchLimits limits = spec->limits;
+    Clock full = time_control_start(&spec->time);
+    if (spec->time.time)
+        time_control_limit(&spec->time, clock ? clock : &full, &limits);
+    return limits;
 }

@@ -4,19 +4,9 @@
 #define ENGINE_PLAYER_H
 
 #include "engine/game.h"
-
-#include <stdatomic.h>
+#include "engine/time_control.h"
 
 enum { PLAYER_OPTIONS_MAX = 16, PRINCIPAL_VARIATION_MAX = 128 };
-
-/* When to stop; 0 or NULL = no such limit. The first one reached stops the search. */
-typedef struct SearchLimits {
-    int depth; /* turns */
-    uint64_t nodes;
-    uint64_t playouts;
-    uint64_t nanoseconds;    /* wall time */
-    const atomic_bool *stop; /* borrowed; set by another thread */
-} SearchLimits;
 
 typedef enum StopReason {
     STOP_DEPTH,
@@ -41,6 +31,7 @@ typedef struct SearchResult {
     uint64_t nanoseconds;
     int fill; /* of the table or tree, in per mille */
     StopReason stop;
+    int rank; /* of this line among several asked for, from 1; 0 = the only one */
     int line_count;
     Move line[PRINCIPAL_VARIATION_MAX]; /* principal variation, in moves (parts) */
 } SearchResult;
@@ -97,11 +88,15 @@ typedef struct EngineSpec {
     char name[256]; /* name=..., else the text */
     const PlayerType *type;
     SearchLimits limits;
+    TimeControl time; /* of a game; its limits are set before each turn */
     PlayerOptions options;
 } EngineSpec;
 
 /* Reads a spec against the back ends of a game (a NULL-terminated list). */
 Status engine_spec_parse(const char *text, const PlayerType *const *types, EngineSpec *spec,
                          Error *error);
+
+/* The limits of the next search, given its player's clock; NULL = the game begins. */
+SearchLimits engine_spec_limits(const EngineSpec *spec, const Clock *clock);
 
 #endif

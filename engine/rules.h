@@ -50,7 +50,8 @@ typedef struct GameWeights {
  *   GAME_TURN_PARTS    1 if a turn is played in several moves, so that the mover may stay
  *   GAME_NOISY         1 if game_noisy_moves lists the moves that quiescence follows
  *   GAME_SYMMETRIES    number of symmetries, the identity included
- * and as macros: GAME_TITLE, GAME_FIRST, GAME_SECOND (the sides' names), GAME_ENCODING. */
+ * and as macros: GAME_PASSES where game_pass is defined, GAME_THREATS where game_threatened is,
+ * GAME_TITLE, GAME_FIRST, GAME_SECOND (the sides' names), GAME_ENCODING. */
 
 /* All legal moves (parts of a turn), each once; none if the game is over. Returns the number. */
 static inline int game_moves(const GamePosition *position, Move *moves);
@@ -82,7 +83,31 @@ static inline int game_quiet(const GamePosition *position);
 /* Static value of an open position, for the side to move, within SCORE_EVALUATION_MAX. */
 static inline Score game_evaluate(const GamePosition *position, const GameWeights *weights);
 
+/* Makes the side to move pass, as no rule allows, and begins a new count of quiet plies; false
+ * where that might be better for him than any move (zugzwang). For searches that ask whether the
+ * mover stands well even so (null move). */
+static inline bool game_pass(GamePosition *position);
+
+/* Whether the other side would win with its next turn if the mover did nothing about it. */
+static inline bool game_threatened(const GamePosition *position);
+
 #include GAME_RULES
+
+#ifndef GAME_PASSES
+static inline bool game_pass(GamePosition *position)
+{
+    (void)position;
+    return false;
+}
+#endif
+
+#ifndef GAME_THREATS
+static inline bool game_threatened(const GamePosition *position)
+{
+    (void)position;
+    return false;
+}
+#endif
 
 /* Key of the position's identity, the same on every machine. */
 static inline uint64_t game_key(const GamePosition *position)

@@ -27,7 +27,7 @@ typedef struct Table {
     int generation; /* of the current search, 0 .. 63 */
 } Table;
 
-/* Takes at most `bytes` (at least one bucket). */
+/* Takes at most `bytes` (at least one bucket), in huge pages where the system gives them. */
 Status table_open(Table *table, size_t bytes, Error *error);
 void table_close(Table *table);
 
@@ -37,8 +37,11 @@ void table_clear(Table *table);
 /* Starts a new search: older entries are replaced first. */
 void table_age(Table *table);
 
+/* Asks for the key's bucket to be brought near, ahead of table_get. */
+void table_prefetch(const Table *table, uint64_t key);
+
 bool table_get(const Table *table, uint64_t key, TableEntry *entry);
-void table_put(Table *table, uint64_t key, const TableEntry *entry);
+void table_put(const Table *table, uint64_t key, const TableEntry *entry);
 
 /* Share of entries of the current search, in per mille, from a sample. */
 int table_fill(const Table *table);

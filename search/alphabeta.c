@@ -1,279 +1,98 @@
-/* Kernel: principal variation search with iterative deepening, transposition table, killer and
- * history ordering, and quiescence over the moves that the game calls noisy.
+/* Kernel: alpha-beta. Deepens turn by turn with aspiration windows, for one line or several, with
+ * one thread or several that share nothing but the table (lazy SMP).
  *
- * A turn may be played in parts: depth counts whole turns, and a score changes its sign only where
- * the mover changes. A position that occurred before counts as a draw at once, and table scores
- * forget the way to the position (the graph-history problem); with exact=1 neither shortcut is
- * taken, nor quiescence, and the score is that of minimax. */
-#include "search/kernel.h"
+ * A position that occurred before counts as a draw at once, and table scores forget the way to the
+ * position (the graph-history problem); with exact=1 neither shortcut is taken, nor quiescence nor
+ * any selectivity, and the score is that of minimax. */
+#include "search/node.h"
 
-#include "engine/table.h"
-
+#include <pthread.h>
 #include <stdlib.h>
 
 enum {
-    DEPTH_MAX = 200,
-    HISTORY_SLOTS = 4096,
-    HISTORY_MAX = 16384,
-    ORDER_TABLE = 1 << 30,
-    ORDER_KILLER = 1 << 28,
-    PLY_LIMIT = PLY_MAX - TURN_PARTS_MAX - 1, /* no new turn is begun beyond */
+    ASPIRATION_DEPTH = 4, /* first iteration with a window */
+    ASPIRATION_WIDTH = 30,
+    ASPIRATION_GROWTH = 3,
+    THREADS_MAX = 256,
+    STACK_BYTES = 64 << 20, /* of a thread: reserved, used as far as the search is deep */
 };
 
-typedef struct AlphaBeta {
+/* A line found: what it is worth and the turn that it begins with. */
+typedef struct Found {
+    Score score;
+    Line line;
+    Turn turn;
+} Found;
+
+typedef struct AlphaBeta AlphaBeta;
+
+/* One thread's search and what it has found, complete or so far. */
+typedef struct Worker {
+    AlphaBeta *player;
+    Searcher searcher;
+    pthread_t thread;
+    bool started;
+    int first_depth, depth; /* begun with; completed */
+    int found_count;
+    Found found[LINES_MAX];
+} Worker;
+
+struct AlphaBeta {
     Player player;
-    GameWeights weights;
-    bool exact;
-    int earlier; /* earlier occurrences that make a draw */
+    Settings settings;
     Table table; /* owned */
-    Budget budget;
-    Path path;
-    uint64_t nodes;
-    int deepest;
-    Move root_move; /* best so far; tried first at the root, so that an unfinished iteration counts
-                     */
-    Move killers[PLY_MAX][2];
-    int history[2][HISTORY_SLOTS];
-} AlphaBeta;
-
-/* A node's place in the tree. */
-typedef struct Place {
-    int depth; /* turns left */
-    int ply;   /* moves from the root */
-    int turns; /* turns from the root */
-} Place;
-
-enum { OPTION_EXACT };
+    int worker_count;
+    Worker *workers; /* owned */
+    GamePosition root;
+    SearchLimits limits;
+    atomic_bool halt; /* some thread has finished */
+    SearchReport *report;
+    void *context;
+    SearchResult *result;
+};
 
 static const PlayerOption options[] = {
     [OPTION_EXACT] = {"exact", 0, 0, 1, true, "1 = no shortcut: the same score as minimax"},
+    [OPTION_THREADS] = {"threads", 1, 1, THREADS_MAX, true, "threads that search together"},
+    [OPTION_LINES] = {"multipv", 1, 1, LINES_MAX, true, "number of best lines to find"},
+    [OPTION_ASPIRATION] = {"asp", 1, 0, 1, true, "aspiration windows"},
+    [OPTION_INTERNAL] = {"iir", 1, 0, 1, true, "internal iterative reduction"},
+    [OPTION_REVERSE_FUTILITY] = {"rfp", 1, 0, 1, true, "reverse futility pruning of nodes"},
+    [OPTION_FUTILITY] = {"futility", 1, 0, 1, true, "futility pruning of quiet moves"},
+    [OPTION_NULL_MOVE] = {"null", 1, 0, 1, true, "null move, in games that declare it sound"},
+    [OPTION_REDUCTIONS] = {"lmr", 1, 0, 1, true, "late move reductions"},
+    [OPTION_PRUNING] = {"lmp", 1, 0, 1, true, "late move pruning"},
+    [OPTION_SINGULAR] = {"singular", 1, 0, 1, true, "singular extensions"},
+    [OPTION_THREATS] = {"threats", 1, 0, 1, true, "extensions of answers to a threat to win"},
     {0},
 };
 
 extern const PlayerType EXPORT(alphabeta);
 
-/* Win scores count from the node in the table and from the root in the search. */
-static Score score_to_table(Score score, int turns)
+static AlphaBeta *own(Player *player)
 {
-    if (score >= SCORE_PROVEN)
-        return score + turns;
-    return score <= -SCORE_PROVEN ? score - turns : score;
+    return (void *)player;
 }
 
-static Score score_from_table(Score score, int turns)
+/* log2 in 1/256, by squaring, so that it is the same on every machine. */
+static int logarithm(int number)
 {
-    if (score >= SCORE_PROVEN)
-        return score - turns;
-    return score <= -SCORE_PROVEN ? score + turns : score;
-}
-
-static Score outcome_score(Outcome outcome, int turns)
-{
-    if (outcome == OUTCOME_DRAW)
-        return SCORE_DRAW;
-    return outcome == OUTCOME_WIN ? SCORE_WIN - turns : turns - SCORE_WIN;
-}
-
-static Score quiesce(AlphaBeta *self, const GamePosition *position, Score alpha, Score beta,
-                     Place place)
-{
-    if (place.turns > self->deepest)
-        self->deepest = place.turns;
-    Score best = game_evaluate(position, &self->weights);
-    if (GAME_NOISY == 0 || self->exact || best >= beta || place.ply >= PLY_LIMIT)
-        return best;
-    if (best > alpha)
-        alpha = best;
-    Move moves[GAME_MOVES_MAX];
-    int count = game_noisy_moves(position, moves);
-    Place below = {.ply = place.ply + 1, .turns = place.turns + 1};
-    for (int i = 0; i < count && best < beta; i++) {
-        if (budget_spent(&self->budget, self->nodes))
-            break;
-        GamePosition child = *position;
-        game_play(&child, moves[i]);
-        self->nodes++;
-        Outcome outcome = game_outcome(&child);
-        Score score = outcome != OUTCOME_OPEN ? -outcome_score(outcome, below.turns)
-                                              : -quiesce(self, &child, -beta, -alpha, below);
-        if (score > best)
-            best = score;
-        if (score > alpha)
-            alpha = score;
+    int whole = bits_last((uint64_t)number), fraction = 0;
+    uint64_t mantissa = (uint64_t)number << (32 - whole); /* 1 .. 2, in 1/2^32 */
+    for (int i = 0; i < 8; i++) {
+        mantissa = (mantissa >> 1) * (mantissa >> 1) >> 30;
+        fraction = 2 * fraction + (int)(mantissa >> 33);
+        mantissa >>= mantissa >> 33;
     }
-    return best;
+    return 256 * whole + fraction;
 }
 
-static int *history_slot(AlphaBeta *self, int mover, Move move)
+static void alphabeta_close(Player *player)
 {
-    return &self->history[mover][(move * UINT32_C(0x9e3779b1)) >> 20];
-}
-static_assert(HISTORY_SLOTS == 1 << 12, "history_slot takes 12 bits");
-
-static void order_moves(AlphaBeta *self, int mover, Move best, int ply, const Move *moves,
-                        int count, int *order)
-{
-    for (int i = 0; i < count; i++) {
-        if (moves[i] == best)
-            order[i] = ORDER_TABLE;
-        else if (moves[i] == self->killers[ply][0] || moves[i] == self->killers[ply][1])
-            order[i] = ORDER_KILLER + (moves[i] == self->killers[ply][0]);
-        else
-            order[i] = *history_slot(self, mover, moves[i]);
-    }
-}
-
-/* Brings the best of the moves from `first` on to the front. */
-static Move pick_move(Move *moves, int *order, int first, int count)
-{
-    int best = first;
-    for (int i = first + 1; i < count; i++)
-        if (order[i] > order[best])
-            best = i;
-    Move move = moves[best];
-    int value = order[best];
-    moves[best] = moves[first];
-    order[best] = order[first];
-    moves[first] = move;
-    order[first] = value;
-    return move;
-}
-
-/* Rewards the move that cut off and blames the ones tried before it. */
-static void learn_cutoff(AlphaBeta *self, int mover, const Move *moves, int tried, Place place)
-{
-    int bonus = place.depth * place.depth + 1;
-    if (bonus > 400)
-        bonus = 400;
-    for (int i = 0; i <= tried; i++) {
-        int *slot = history_slot(self, mover, moves[i]);
-        *slot += (i == tried ? bonus : -bonus) - *slot * bonus / HISTORY_MAX;
-    }
-    Move *killers = self->killers[place.ply];
-    if (killers[0] != moves[tried]) {
-        killers[1] = killers[0];
-        killers[0] = moves[tried];
-    }
-}
-
-static Score search_pv(AlphaBeta *self, const GamePosition *position, Score alpha, Score beta,
-                       Place place, Line *line);
-static Score search_null(AlphaBeta *self, const GamePosition *position, Score beta, Place place);
-
-/* The score of a new position for its side to move: decided ones and leaves are settled here, so
- * that they never build the frame of an inner node. line = NULL outside the principal variation. */
-static ALWAYS_INLINE Score visit(AlphaBeta *self, const GamePosition *position, Score alpha,
-                                 Score beta, Place place, Line *line)
-{
-    self->nodes++;
-    if (line)
-        line->count = 0;
-    if (!game_mid_turn(position)) {
-        Outcome outcome = game_outcome(position);
-        if (outcome != OUTCOME_OPEN)
-            return outcome_score(outcome, place.turns);
-        if (path_draws(&self->path, position, self->earlier))
-            return SCORE_DRAW;
-        if (place.depth <= 0 || place.ply >= PLY_LIMIT)
-            return quiesce(self, position, alpha, beta, place);
-    }
-    return line ? search_pv(self, position, alpha, beta, place, line)
-                : search_null(self, position, beta, place);
-}
-
-/* visit() for a child as the parent's mover sees it. */
-static ALWAYS_INLINE Score visit_child(AlphaBeta *self, bool same_mover, const GamePosition *child,
-                                       Score alpha, Score beta, Place place, Line *line)
-{
-    return same_mover ? visit(self, child, alpha, beta, place, line)
-                      : -visit(self, child, -beta, -alpha, place, line);
-}
-
-/* Whether the table settles the node; fills in the table move. */
-static bool probe_table(const AlphaBeta *self, uint64_t key, Score alpha, Score beta, Place place,
-                        bool pv, Move *move, Score *score)
-{
-    TableEntry entry;
-    if (!table_get(&self->table, key, &entry))
-        return false;
-    *move = entry.move;
-    if (pv || self->exact || entry.depth < place.depth)
-        return false;
-    *score = score_from_table(entry.score, place.turns);
-    return entry.bound == BOUND_EXACT || (entry.bound == BOUND_LOWER && *score >= beta) ||
-           (entry.bound == BOUND_UPPER && *score <= alpha);
-}
-
-/* An inner node, for its side to move; specialised for nodes on and off the principal variation. */
-static ALWAYS_INLINE Score search(AlphaBeta *self, const GamePosition *position, Score alpha,
-                                  Score beta, Place place, Line *line, const bool pv)
-{
-    if (budget_spent(&self->budget, self->nodes))
-        return SCORE_DRAW;
-    uint64_t key = game_key(position);
-    Move best_move = MOVE_NONE;
-    Score best = -SCORE_INFINITE, first_alpha = alpha;
-    if (probe_table(self, key, alpha, beta, place, pv, &best_move, &best))
-        return best;
-    if (place.ply == 0)
-        best_move = self->root_move;
-    best = -SCORE_INFINITE;
-    Move moves[GAME_MOVES_MAX];
-    int order[GAME_MOVES_MAX];
-    int count = game_moves(position, moves);
-    int mover = game_mover(position);
-    order_moves(self, mover, best_move, place.ply, moves, count, order);
-    bool boundary = !game_mid_turn(position);
-    if (boundary)
-        path_push(&self->path, key);
-    int tried = 0;
-    for (; tried < count && alpha < beta; tried++) {
-        Move move = pick_move(moves, order, tried, count);
-        GamePosition child = *position;
-        game_play(&child, move);
-        int done = !game_mid_turn(&child);
-        bool same = game_mover(&child) == mover;
-        Place below = {place.depth - done, place.ply + 1, place.turns + done};
-        Line rest;
-        Score score = 0;
-        if (!pv || tried > 0)
-            score = visit_child(self, same, &child, alpha, alpha + 1, below, NULL);
-        if (pv && (tried == 0 || score > alpha) && !budget_spent(&self->budget, self->nodes))
-            score = visit_child(self, same, &child, alpha, beta, below, &rest);
-        if (budget_spent(&self->budget, self->nodes))
-            break;
-        if (score > best) {
-            best = score;
-            if (score > alpha) {
-                alpha = score;
-                best_move = move;
-                if (pv)
-                    line_set(line, move, &rest);
-            }
-        }
-    }
-    if (boundary)
-        path_pop(&self->path);
-    if (self->budget.spent)
-        return SCORE_DRAW;
-    if (alpha >= beta)
-        learn_cutoff(self, mover, moves, tried - 1, place);
-    Bound bound = best >= beta ? BOUND_LOWER : best > first_alpha ? BOUND_EXACT : BOUND_UPPER;
-    table_put(&self->table, key,
-              &(TableEntry){best_move, score_to_table(best, place.turns), place.depth, bound});
-    return best;
-}
-
-static NOINLINE Score search_pv(AlphaBeta *self, const GamePosition *position, Score alpha,
-                                Score beta, Place place, Line *line)
-{
-    return search(self, position, alpha, beta, place, line, true);
-}
-
-static NOINLINE Score search_null(AlphaBeta *self, const GamePosition *position, Score beta,
-                                  Place place)
-{
-    return search(self, position, beta - 1, beta, place, NULL, false);
+    AlphaBeta *self = own(player);
+    table_close(&self->table);
+    free(self->workers);
+    free(self);
 }
 
 static Status alphabeta_open(const PlayerOptions *settings, Player **player, Error *error)
@@ -282,96 +101,262 @@ static Status alphabeta_open(const PlayerOptions *settings, Player **player, Err
     if (!self)
         return error_set(error, STATUS_NO_MEMORY, "no memory for an alphabeta player");
     self->player.type = &EXPORT(alphabeta);
-    self->weights = kernel_weights(settings);
-    self->exact = settings->values[OPTION_EXACT] > 0;
-    self->earlier = self->exact ? GAME_REPETITIONS - 1 : 1;
-    Status status = table_open(&self->table, settings->hash_bytes, error);
-    if (status != STATUS_OK)
+    self->settings.weights = kernel_weights(settings);
+    for (int i = 0; i < OPTIONS; i++)
+        self->settings.options[i] = (int)settings->values[i];
+    self->settings.earlier = self->settings.options[OPTION_EXACT] ? GAME_REPETITIONS - 1 : 1;
+    for (int i = 1; i < LOGARITHMS; i++)
+        self->settings.logarithms[i] = logarithm(i);
+    self->worker_count = self->settings.options[OPTION_THREADS];
+    self->workers = calloc((size_t)self->worker_count, sizeof *self->workers);
+    Status status = self->workers ? table_open(&self->table, settings->hash_bytes, error)
+                                  : error_set(error, STATUS_NO_MEMORY, "no memory for %d threads",
+                                              self->worker_count);
+    if (status != STATUS_OK) {
+        free(self->workers);
         free(self);
-    else
-        *player = &self->player;
-    return status;
+        return status;
+    }
+    for (int i = 0; i < self->worker_count; i++) {
+        self->workers[i].player = self;
+        self->workers[i].searcher.settings = &self->settings;
+        self->workers[i].searcher.table = &self->table;
+    }
+    *player = &self->player;
+    return STATUS_OK;
 }
 
 static void alphabeta_reset(Player *player, uint64_t seed)
 {
     (void)seed;
-    table_clear(&((AlphaBeta *)player)->table);
+    AlphaBeta *self = own(player);
+    table_clear(&self->table);
+    for (int i = 0; i < self->worker_count; i++)
+        memset(&self->workers[i].searcher.ordering, 0, sizeof(Ordering));
 }
 
-static void fill_result(const Line *line, Score score, int depth, SearchResult *result)
+static void fill_result(const AlphaBeta *self, const Worker *worker, int rank, SearchResult *result)
 {
-    result->score = score;
-    result->depth = depth;
-    result->line_count = line->count;
-    memcpy(result->line, line->moves, (size_t)line->count * sizeof(Move));
-}
-
-static void fill_counts(AlphaBeta *self, SearchResult *result)
-{
-    result->deepest = self->deepest;
-    result->nodes = self->nodes;
-    result->nanoseconds = budget_elapsed(&self->budget);
+    const Found *found = &worker->found[rank];
+    const Searcher *searcher = &worker->searcher;
+    result->score = found->score;
+    result->depth = worker->depth;
+    result->deepest = searcher->deepest;
+    result->rank = self->settings.options[OPTION_LINES] > 1 ? rank + 1 : 0;
+    result->turn = found->turn;
+    result->line_count = found->line.count;
+    memcpy(result->line, found->line.moves, (size_t)found->line.count * sizeof(Move));
+    result->nodes = searcher->nodes;
+    result->nanoseconds = budget_elapsed(&searcher->budget);
     result->fill = table_fill(&self->table);
 }
 
-/* Deepens turn by turn. An unfinished iteration counts as far as it has found a better line. */
-static void deepen(AlphaBeta *self, const GamePosition *root, SearchReport *report, void *context,
-                   SearchResult *result)
+/* One search of the root: a window around the last score, widened on the side where the score fell
+ * out. The line keeps what the unfinished search has found. */
+static Score search_root(Searcher *self, const GamePosition *root, int depth, Score last,
+                         Line *line)
 {
-    int limit = self->budget.limits.depth ? self->budget.limits.depth : DEPTH_MAX;
-    for (int depth = 1; depth <= limit; depth++) {
-        Line line = {.count = 0};
+    Score alpha = -SCORE_INFINITE, beta = SCORE_INFINITE, width = ASPIRATION_WIDTH;
+    const int *set = self->settings->options;
+    if (set[OPTION_ASPIRATION] && !set[OPTION_EXACT] && depth >= ASPIRATION_DEPTH &&
+        !is_proven(last)) {
+        alpha = last - width;
+        beta = last + width;
+    }
+    for (;;) {
         Score score =
-            search_pv(self, root, -SCORE_INFINITE, SCORE_INFINITE, (Place){.depth = depth}, &line);
-        if (self->budget.spent) {
-            if (line.count)
-                fill_result(&line, result->score, depth - 1, result);
+            search_pv(self, root, game_key(root), alpha, beta, (Place){.depth = depth}, line);
+        if (self->budget.spent || (score > alpha && score < beta))
+            return score;
+        if (line->count)
+            self->root_move = line->moves[0];
+        width *= ASPIRATION_GROWTH;
+        if (score <= alpha && alpha == -SCORE_INFINITE)
+            return score; /* every turn is left out */
+        if (score <= alpha)
+            alpha = width > SCORE_EVALUATION_MAX ? -SCORE_INFINITE : score - width;
+        else
+            beta = width > SCORE_EVALUATION_MAX ? SCORE_INFINITE : score + width;
+    }
+}
+
+/* Puts a line in its place, best first; the lines of one iteration come nearly in order. */
+static void sort_in(Worker *worker, int rank)
+{
+    for (; rank > 0 && worker->found[rank].score > worker->found[rank - 1].score; rank--) {
+        Found found = worker->found[rank];
+        worker->found[rank] = worker->found[rank - 1];
+        worker->found[rank - 1] = found;
+    }
+}
+
+/* One iteration: the best line, then the best without its turn, and so on. Returns whether it was
+ * finished; otherwise the best line counts as far as it was found. */
+static bool iterate(Worker *worker, const GamePosition *root, int depth)
+{
+    Searcher *self = &worker->searcher;
+    int wanted = self->settings->options[OPTION_LINES], known = worker->found_count;
+    self->excluded_count = 0;
+    self->root_depth = depth;
+    for (int rank = 0; rank < wanted; rank++) {
+        Line line = {.count = 0};
+        Found *found = &worker->found[rank];
+        Score last = rank < known ? found->score : -SCORE_INFINITE;
+        self->root_move = rank < known ? found->turn.parts[0] : MOVE_NONE;
+        Score score = search_root(self, root, depth, last, &line);
+        if (self->budget.spent && (rank > 0 || line.count == 0))
+            return false;
+        if (line.count == 0)
+            break;
+        if (!self->budget.spent)
+            found->score = score;
+        else if (rank >= known)
+            found->score = SCORE_DRAW;
+        found->line = line;
+        kernel_first_turn(root, line.moves, line.count, &found->turn);
+        if (rank >= worker->found_count)
+            worker->found_count = rank + 1;
+        if (self->budget.spent)
+            return false;
+        self->excluded[self->excluded_count++] = found->turn;
+    }
+    for (int rank = 1; rank < worker->found_count; rank++)
+        sort_in(worker, rank);
+    return true;
+}
+
+static void report_lines(const AlphaBeta *self, const Worker *worker)
+{
+    for (int rank = 0; rank < worker->found_count; rank++) {
+        SearchResult result = {0};
+        fill_result(self, worker, rank, &result);
+        self->report(self->context, &result);
+    }
+}
+
+/* Whether all lines are proven and cannot be shorter. */
+static bool is_solved(const Worker *worker)
+{
+    for (int rank = 0; rank < worker->found_count; rank++) {
+        Score score = worker->found[rank].score;
+        if (!is_proven(score) || SCORE_WIN - abs(score) > worker->depth)
+            return false;
+    }
+    return true;
+}
+
+/* Deepens until a limit is reached or all is known; then the other threads stop, too. */
+static void deepen(Worker *worker)
+{
+    AlphaBeta *self = worker->player;
+    Budget *budget = &worker->searcher.budget;
+    int limit = self->limits.depth ? self->limits.depth : DEPTH_MAX;
+    for (int depth = worker->first_depth; depth <= limit; depth++) {
+        if (worker->depth > 0 && budget_is_late(budget)) {
+            budget->reason = STOP_TIME;
             break;
         }
-        fill_result(&line, score, depth, result);
-        self->root_move = line.moves[0];
-        fill_counts(self, result);
-        if (report)
-            report(context, result);
-        bool solved = score >= SCORE_PROVEN || score <= -SCORE_PROVEN;
-        if (solved && SCORE_WIN - abs(score) <= depth) {
-            self->budget.reason = STOP_SOLVED;
+        if (!iterate(worker, &self->root, depth))
+            break;
+        worker->depth = depth;
+        if (self->report && worker == self->workers)
+            report_lines(self, worker);
+        if (is_solved(worker)) {
+            budget->reason = STOP_SOLVED;
             break;
         }
     }
+    atomic_store_explicit(&self->halt, true, memory_order_relaxed);
+}
+
+static void *run_worker(void *argument)
+{
+    deepen(argument);
+    return NULL;
+}
+
+/* Prepares a thread's search. Odd threads begin one turn deeper, so that the threads spread. */
+static void worker_start(AlphaBeta *self, int index, const PositionHistory *history)
+{
+    Worker *worker = &self->workers[index];
+    Searcher *searcher = &worker->searcher;
+    SearchLimits limits = self->limits;
+    uint64_t count = (uint64_t)self->worker_count;
+    if (limits.nodes)
+        limits.nodes = limits.nodes / count + ((uint64_t)index < limits.nodes % count);
+    budget_start(&searcher->budget, &limits);
+    searcher->budget.halt = self->worker_count > 1 ? &self->halt : NULL;
+    path_start(&searcher->path, history, &self->root);
+    memset(searcher->ordering.killers, 0, sizeof searcher->ordering.killers);
+    searcher->nodes = 0;
+    searcher->deepest = 0;
+    worker->depth = worker->found_count = 0;
+    worker->first_depth = 1 + (index & 1);
+    if (limits.depth && worker->first_depth > limits.depth)
+        worker->first_depth = limits.depth;
+}
+
+/* The thread that got deepest; the first one of equals. */
+static Worker *best_worker(AlphaBeta *self)
+{
+    Worker *best = self->workers;
+    for (int i = 1; i < self->worker_count; i++) {
+        Worker *worker = &self->workers[i];
+        if (worker->found_count && worker->depth > best->depth)
+            best = worker;
+    }
+    return best;
+}
+
+static void search_together(AlphaBeta *self)
+{
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, STACK_BYTES);
+    for (int i = 1; i < self->worker_count; i++) {
+        Worker *worker = &self->workers[i];
+        worker->started = pthread_create(&worker->thread, &attributes, run_worker, worker) == 0;
+    }
+    pthread_attr_destroy(&attributes);
+    deepen(self->workers);
+    for (int i = 1; i < self->worker_count; i++)
+        if (self->workers[i].started)
+            pthread_join(self->workers[i].thread, NULL);
 }
 
 static void alphabeta_choose(Player *player, const Position *position,
                              const PositionHistory *history, const SearchLimits *limits,
                              SearchReport *report, void *context, SearchResult *result)
 {
-    AlphaBeta *self = (AlphaBeta *)player;
-    GamePosition root = game_load(position);
-    budget_start(&self->budget, limits);
-    path_start(&self->path, history, &root);
+    AlphaBeta *self = own(player);
+    self->root = game_load(position);
+    self->limits = *limits;
+    self->report = report;
+    self->context = context;
+    atomic_store_explicit(&self->halt, false, memory_order_relaxed);
     table_age(&self->table);
-    memset(self->killers, 0, sizeof self->killers);
-    memset(self->history, 0, sizeof self->history);
-    self->nodes = 0;
-    self->deepest = 0;
-    self->root_move = MOVE_NONE;
-    *result = (SearchResult){0};
-    deepen(self, &root, report, context, result);
-    fill_counts(self, result);
-    result->stop = self->budget.reason;
-    kernel_first_turn(&root, result->line, result->line_count, &result->turn);
-}
-
-static void alphabeta_close(Player *player)
-{
-    table_close(&((AlphaBeta *)player)->table);
-    free(player);
+    for (int i = 0; i < self->worker_count; i++)
+        worker_start(self, i, history);
+    search_together(self);
+    Worker *best = best_worker(self);
+    *result = (SearchResult){.stop = best->searcher.budget.reason};
+    if (best->found_count)
+        fill_result(self, best, 0, result);
+    else
+        kernel_first_turn(&self->root, NULL, 0, &result->turn);
+    result->nodes = 0;
+    for (int i = 0; i < self->worker_count; i++) {
+        const Searcher *searcher = &self->workers[i].searcher;
+        result->nodes += searcher->nodes;
+        if (searcher->deepest > result->deepest)
+            result->deepest = searcher->deepest;
+    }
+    result->nanoseconds = budget_elapsed(&self->workers[0].searcher.budget);
 }
 
 const PlayerType EXPORT(alphabeta) = {
     .name = "alphabeta",
-    .about = "principal variation search with a transposition table",
+    .about = "principal variation search with a shared transposition table",
     .options = options,
     .limits = LIMIT_DEPTH | LIMIT_NODES | LIMIT_TIME,
     .open = alphabeta_open,

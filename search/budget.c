@@ -12,6 +12,11 @@ static void spend(Budget *budget, StopReason reason)
     budget->next_check = UINT64_MAX;
 }
 
+static bool is_set(const atomic_bool *flag)
+{
+    return flag && atomic_load_explicit(flag, memory_order_relaxed);
+}
+
 static void plan_check(Budget *budget, uint64_t nodes)
 {
     budget->next_check = nodes + CHECK_INTERVAL;
@@ -32,8 +37,10 @@ bool budget_check(Budget *budget, uint64_t nodes)
         spend(budget, STOP_NODES);
     else if (limits->nanoseconds && budget_elapsed(budget) >= limits->nanoseconds)
         spend(budget, STOP_TIME);
-    else if (limits->stop && atomic_load_explicit(limits->stop, memory_order_relaxed))
+    else if (is_set(limits->stop))
         spend(budget, STOP_SIGNAL);
+    else if (is_set(budget->halt))
+        spend(budget, STOP_DEPTH);
     else
         plan_check(budget, nodes);
     return budget->spent;
@@ -42,4 +49,10 @@ bool budget_check(Budget *budget, uint64_t nodes)
 uint64_t budget_elapsed(const Budget *budget)
 {
     return clock_wall() - budget->start;
+}
+
+bool budget_is_late(const Budget *budget)
+{
+    return budget->limits.soft_nanoseconds &&
+           budget_elapsed(budget) >= budget->limits.soft_nanoseconds;
 }

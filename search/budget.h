@@ -6,8 +6,9 @@
 
 typedef struct Budget {
     SearchLimits limits;
-    uint64_t start;      /* wall clock */
-    uint64_t next_check; /* in nodes */
+    const atomic_bool *halt; /* borrowed, NULL = none: another thread has finished the search */
+    uint64_t start;          /* wall clock */
+    uint64_t next_check;     /* in nodes */
     bool spent;
     StopReason reason;
 } Budget;
@@ -19,6 +20,9 @@ void budget_start(Budget *budget, const SearchLimits *limits);
 bool budget_check(Budget *budget, uint64_t nodes);
 
 uint64_t budget_elapsed(const Budget *budget);
+
+/* Whether the time that the search should take has passed: no new iteration is begun. */
+bool budget_is_late(const Budget *budget);
 
 /* Whether a limit has been reached; once true, always true. */
 static inline bool budget_spent(Budget *budget, uint64_t nodes)

@@ -67,17 +67,29 @@ static inline void path_pop(Path *path)
         path->count--;
 }
 
-/* Whether the position, reached by the path, is drawn by the rules that look at history. The rules
- * ask for GAME_REPETITIONS occurrences; a search may take an earlier one for a draw (`earlier` =
- * how many suffice). */
-static inline bool path_draws(const Path *path, const GamePosition *position, int earlier)
+/* Whether a position like this may have occurred before, so that path_draws needs its key. */
+static inline bool path_may_recur(const GamePosition *position)
+{
+    return GAME_REPETITIONS > 0 && game_quiet(position) >= 2;
+}
+
+/* The key that path_draws needs. */
+static inline uint64_t path_key(const GamePosition *position)
+{
+    return path_may_recur(position) ? game_key(position) : 0;
+}
+
+/* Whether the position with this key (where path_may_recur), reached by the path, is drawn by the
+ * rules that look at history. The rules ask for GAME_REPETITIONS occurrences; a search may take an
+ * earlier one for a draw (`earlier` = how many suffice). */
+static inline bool path_draws(const Path *path, const GamePosition *position, uint64_t key,
+                              int earlier)
 {
     int quiet = game_quiet(position);
     if (GAME_QUIET_LIMIT > 0 && quiet >= GAME_QUIET_LIMIT)
         return true;
-    if (GAME_REPETITIONS == 0 || quiet < 2)
+    if (!path_may_recur(position))
         return false;
-    uint64_t key = game_key(position);
     int first = path->count - quiet;
     for (int i = path->count - 1; i >= 0 && i >= first; i--)
         if (path->keys[i] == key && --earlier == 0)

@@ -76,8 +76,9 @@ static Outcome first_outcome(const Mcts *self, const GamePosition *position)
         return OUTCOME_OPEN;
     Outcome outcome = game_outcome(position);
     if (outcome == OUTCOME_OPEN)
-        return path_draws(&self->path, position, GAME_REPETITIONS - 1) ? OUTCOME_DRAW
-                                                                       : OUTCOME_OPEN;
+        return path_draws(&self->path, position, path_key(position), GAME_REPETITIONS - 1)
+                   ? OUTCOME_DRAW
+                   : OUTCOME_OPEN;
     return game_mover(position) == 0 ? outcome : opposite(outcome);
 }
 
@@ -333,7 +334,10 @@ static void mcts_choose(Player *player, const Position *position, const Position
 {
     Mcts *self = (Mcts *)player;
     GamePosition root = game_load(position);
-    budget_start(&self->budget, limits);
+    SearchLimits own = *limits;
+    if (own.soft_nanoseconds) /* there are no iterations to wait for */
+        own.nanoseconds = own.soft_nanoseconds;
+    budget_start(&self->budget, &own);
     path_start(&self->path, history, &root);
     path_push(&self->path, game_key(&root));
     self->used = 1;

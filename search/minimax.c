@@ -30,7 +30,7 @@ static Score score_of(Minimax *self, const GamePosition *position, int depth, in
         case OUTCOME_DRAW: return SCORE_DRAW;
         case OUTCOME_WIN: return SCORE_WIN - turns;
         }
-        if (path_draws(&self->path, position, GAME_REPETITIONS - 1))
+        if (path_draws(&self->path, position, path_key(position), GAME_REPETITIONS - 1))
             return SCORE_DRAW;
         if (depth == 0)
             return game_evaluate(position, &self->weights);

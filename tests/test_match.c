@@ -191,7 +191,7 @@ Test(match, every_game_ends_for_a_named_reason)
         MatchResult result;
         uint64_t endings = 0;
         cr_assert_eq(match_play(&options, NULL, NULL, &result, NULL), STATUS_OK);
-        for (int ending = 0; ending < 4; ending++)
+        for (int ending = 0; ending < ENDINGS; ending++)
             endings += result.endings[ending];
         cr_assert_eq(endings, result.games);
     }

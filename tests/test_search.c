@@ -167,11 +167,14 @@ static void compare_proofs(const Game *game, int index, const Position *position
     if (!decided)
         return;
     proofs->proven++;
-    /* What minimax proves within the depth, the fast search proves with the same distance. */
+    /* What minimax proves, the fast search proves, too, and never with a shorter way than there is.
+     */
     proofs->deep->type->reset(proofs->deep, 1);
-    SearchResult fast = think(proofs->deep, position, &(SearchLimits){.depth = depth + 1});
-    cr_assert_eq(fast.score, plain.score, "%s: alphabeta %d, minimax %d",
-                 position_text(game, position), fast.score, plain.score);
+    SearchResult fast = think(proofs->deep, position, &(SearchLimits){.nodes = 300000});
+    cr_assert(abs(fast.score) >= SCORE_PROVEN && (fast.score > 0) == (plain.score > 0) &&
+                  abs(fast.score) <= abs(plain.score),
+              "%s: alphabeta %d, minimax %d", position_text(game, position), fast.score,
+              plain.score);
     /* And Monte-Carlo search does not prove the opposite. */
     proofs->mcts->type->reset(proofs->mcts, 1);
     SearchResult tree = think(proofs->mcts, position, &(SearchLimits){.playouts = 3000});
@@ -200,6 +203,111 @@ ParameterizedTest(int *index, search, proven_scores_agree)
     proofs.deep->type->close(proofs.deep);
 }
 
+/* What plain search says of a turn, for the player who makes it. */
+static Score turn_score(const Game *game, Player *minimax, const Position *after, int depth)
+{
+    Outcome outcome = game->outcome(after);
+    if (outcome == OUTCOME_DRAW)
+        return SCORE_DRAW;
+    if (outcome != OUTCOME_OPEN)
+        return outcome == OUTCOME_LOSS ? SCORE_WIN - 1 : 1 - SCORE_WIN;
+    Score score = -think(minimax, after, &(SearchLimits){.depth = depth - 1}).score;
+    if (score >= SCORE_PROVEN)
+        return score - 1;
+    return score <= -SCORE_PROVEN ? score + 1 : score;
+}
+
+static void collect_line(void *context, const SearchResult *result)
+{
+    SearchResult *lines = context;
+    lines[result->rank - 1] = *result;
+}
+
+enum { LINES = 40 };
+
+/* Every turn as a line of its own has the score of a search of that turn alone. */
+static void compare_lines(const Game *game, int index, const Position *position, void *context)
+{
+    static SearchResult lines[LINES];
+    Duel *duel = context;
+    uint64_t count = game->count(position);
+    (void)index;
+    if (count > LINES || (game->quiet_limit && game->quiet(position) + 2 >= game->quiet_limit))
+        return;
+    memset(lines, 0, sizeof lines);
+    SearchResult result;
+    duel->one->type->reset(duel->one, 1);
+    duel->one->type->choose(duel->one, position, &(PositionHistory){0}, &(SearchLimits){.depth = 2},
+                            collect_line, lines, &result);
+    for (uint64_t i = 0; i < count; i++) {
+        Position after = *position;
+        check_turn_is_legal(game, position, &lines[i].turn);
+        turn_play(game, &lines[i].turn, &after);
+        Score plain = turn_score(game, duel->other, &after, 2);
+        cr_assert_eq(lines[i].score, plain, "%s: line %d: %d, minimax %d",
+                     position_text(game, position), (int)i + 1, lines[i].score, plain);
+        cr_assert(i == 0 || lines[i].score <= lines[i - 1].score);
+        for (uint64_t j = 0; j < i; j++)
+            cr_assert(memcmp(&lines[j].turn, &lines[i].turn, sizeof(Turn)) != 0);
+    }
+    cr_assert(count == LINES || lines[count].turn.count == 0, "a line too many");
+    cr_assert_eq(result.score, lines[0].score);
+    duel->compared++;
+}
+
+ParameterizedTestParameters(search, several_lines_are_the_best_turns)
+{
+    return all_games();
+}
+
+ParameterizedTest(int *index, search, several_lines_are_the_best_turns)
+{
+    EngineSpec exact, plain;
+    Duel duel = {
+        .one = open_player(*index, "alphabeta,exact=1,depth=1,hash=1,multipv=40", &exact),
+        .other = open_player(*index, "minimax,depth=1", &plain),
+    };
+    walk_positions(*index, 23, 60, 5, compare_lines, &duel);
+    cr_assert(duel.compared > 0);
+    duel.one->type->close(duel.one);
+    duel.other->type->close(duel.other);
+}
+
+/* Threads share a table and stop each other; what they prove stays true. */
+static void search_with_threads(const Game *game, int index, const Position *position,
+                                void *context)
+{
+    Duel *duel = context;
+    (void)index;
+    duel->one->type->reset(duel->one, 1);
+    SearchResult plain = think(duel->other, position, &(SearchLimits){.depth = 2});
+    SearchResult one = think(duel->one, position, &(SearchLimits){.depth = 3});
+    check_turn_is_legal(game, position, &one.turn);
+    cr_assert(one.depth >= 3 || one.stop == STOP_SOLVED);
+    if (abs(plain.score) >= SCORE_PROVEN && abs(one.score) >= SCORE_PROVEN)
+        cr_assert_eq(one.score > 0, plain.score > 0, "%s", position_text(game, position));
+    SearchResult few = think(duel->one, position, &(SearchLimits){.nodes = 1000});
+    cr_assert(few.nodes <= 1000);
+    check_turn_is_legal(game, position, &few.turn);
+}
+
+ParameterizedTestParameters(search, threads_keep_limits_and_proofs)
+{
+    return all_games();
+}
+
+ParameterizedTest(int *index, search, threads_keep_limits_and_proofs)
+{
+    EngineSpec shared, plain;
+    Duel duel = {
+        .one = open_player(*index, "alphabeta,depth=1,hash=1,threads=3", &shared),
+        .other = open_player(*index, "minimax,depth=1", &plain),
+    };
+    walk_positions(*index, 29, 12, 6, search_with_threads, &duel);
+    duel.one->type->close(duel.one);
+    duel.other->type->close(duel.other);
+}
+
 Test(search, specs_are_read_and_mistakes_explained)
 {
     static const struct {
@@ -224,6 +332,14 @@ Test(search, specs_are_read_and_mistakes_explained)
         {"alphabeta,depth=2,depth=3", "given twice"},
         {"alphabeta,depth=2,exact=0.5", "expected a whole number"},
         {"alphabeta,depth=2,name=\n", "printable"},
+        {"alphabeta,tc=0", "tc: expected"},
+        {"alphabeta,tc=40/", "tc: expected"},
+        {"alphabeta,tc=0/5", "tc: expected"},
+        {"alphabeta,tc=5+", "tc: expected"},
+        {"alphabeta,tc=5+1x", "tc: expected"},
+        {"alphabeta,tc=1e9", "tc: expected"},
+        {"alphabeta,tc=-5", "tc: expected"},
+        {"minimax,depth=2,tc=5", "minimax is not limited by tc="},
     };
     EngineSpec spec;
     Error error;
@@ -241,4 +357,34 @@ Test(search, specs_are_read_and_mistakes_explained)
     cr_assert_eq(spec.limits.nodes, 2000000);
     cr_assert_eq(spec.options.hash_bytes, 2 << 20);
     cr_assert_eq((int)spec.options.values[0], 1);
+}
+
+/* Whatever share of its limits each turn takes, the clock never runs out. */
+Test(time_control, limits_never_exceed_the_clock)
+{
+    static const char *const controls[] = {"1", "0.05", "10+0.1", "40/60", "1/0.1", "3/0.2+0.001"};
+    Random random = random_from(1);
+    for (size_t i = 0; i < sizeof controls / sizeof controls[0]; i++) {
+        TimeControl control;
+        cr_assert_eq(time_control_parse(controls[i], &control, NULL), STATUS_OK);
+        for (uint32_t greed = 1; greed <= 16; greed++) {
+            Clock clock = time_control_start(&control);
+            for (int turn = 0; turn < 500; turn++) {
+                SearchLimits limits = {0};
+                time_control_limit(&control, &clock, &limits);
+                cr_assert(limits.nanoseconds > 0 && limits.soft_nanoseconds <= limits.nanoseconds);
+                uint64_t most = limits.nanoseconds,
+                         spent = most - random_below(&random, greed) * most / 16;
+                if (clock.left < 4) /* what no one can play in */
+                    break;
+                cr_assert(time_control_spend(&control, &clock, spent), "%s: turn %d", controls[i],
+                          turn);
+            }
+        }
+    }
+    TimeControl control = {.turns = 2, .time = 100, .increment = 10};
+    Clock clock = time_control_start(&control);
+    cr_assert(time_control_spend(&control, &clock, 30) && clock.left == 80 && clock.turns == 1);
+    cr_assert(time_control_spend(&control, &clock, 79) && clock.left == 111 && clock.turns == 2);
+    cr_assert_not(time_control_spend(&control, &clock, 111));
 }
