@@ -308,7 +308,7 @@ static ALWAYS_INLINE Score search_moves(Searcher *self, const Node *node, Picker
         int deeper = node->singular && move == node->entry.move;
         Place below = {place.depth - done + deeper, place.ply + 1, place.turns + done};
         int reduction =
-            late ? reduction_of(self, node, picker->tried, picker->values[picker->tried], pv) : 0;
+            late ? reduction_of(self, node, picker->tried, picker_value(picker), pv) : 0;
         Line rest;
         Score score = search_child(self, same, &child, *alpha, beta, below, reduction,
                                    best == -SCORE_INFINITE, &rest, pv);

@@ -9,13 +9,17 @@
 
 typedef enum Stage { STAGE_TABLE, STAGE_NOISY, STAGE_REFUTATIONS, STAGE_QUIET } Stage;
 
+enum { RANK_BITS = 10, RANK_MASK = (1 << RANK_BITS) - 1 };
+static_assert(GAME_MOVES_MAX <= 1 << RANK_BITS, "a move's index fits its rank");
+
 /* moves[0 .. tried) have been handed out; of the others those below `ready` belong to the stage. */
 typedef struct Picker {
     Stage stage;
     int tried, ready, count;
     Move table_move;
     Move moves[GAME_MOVES_MAX];
-    int values[GAME_MOVES_MAX]; /* of the stage's moves */
+    int ranks[GAME_MOVES_MAX]; /* of the stage's moves: value above, RANK_MASK - index below, so
+                                  that the greatest is found by comparing alone, many at a time */
 } Picker;
 
 static inline void picker_start(Picker *self, Move table_move)
@@ -30,6 +34,17 @@ static inline void picker_start(Picker *self, Move table_move)
     }
 }
 
+static inline int picker_rank(int value, int index)
+{
+    return value * (1 << RANK_BITS) + RANK_MASK - index;
+}
+
+/* The value of the move handed out last. */
+static inline int picker_value(const Picker *self)
+{
+    return self->ranks[self->tried] >> RANK_BITS;
+}
+
 /* Takes the move, if it is still to be tried, into the stage. */
 static inline void picker_take(Picker *self, Move move, int value)
 {
@@ -37,7 +52,8 @@ static inline void picker_take(Picker *self, Move move, int value)
         if (self->moves[i] == move) {
             self->moves[i] = self->moves[self->ready];
             self->moves[self->ready] = move;
-            self->values[self->ready++] = value;
+            self->ranks[self->ready] = picker_rank(value, self->ready);
+            self->ready++;
             return;
         }
 }
@@ -66,7 +82,7 @@ static inline void picker_value_rest(Picker *self, const Ordering *ordering, int
                                      Before before)
 {
     for (int i = self->ready; i < self->count; i++)
-        self->values[i] = ordering_history(ordering, mover, before, self->moves[i]);
+        self->ranks[i] = picker_rank(ordering_history(ordering, mover, before, self->moves[i]), i);
     self->ready = self->count;
 }
 
@@ -92,16 +108,15 @@ static inline void picker_advance(Picker *self, const Ordering *ordering,
 /* Brings the best move of the stage to the front of those to be tried. */
 static inline void picker_select(Picker *self)
 {
-    int best = self->tried;
-    for (int i = self->tried + 1; i < self->ready; i++)
-        if (self->values[i] > self->values[best])
-            best = i;
-    Move move = self->moves[best];
-    int value = self->values[best];
-    self->moves[best] = self->moves[self->tried];
-    self->values[best] = self->values[self->tried];
-    self->moves[self->tried] = move;
-    self->values[self->tried] = value;
+    int tried = self->tried, best = self->ranks[tried];
+    for (int i = tried + 1; i < self->ready; i++)
+        best = self->ranks[i] > best ? self->ranks[i] : best;
+    int at = RANK_MASK - (best & RANK_MASK);
+    Move move = self->moves[at];
+    self->moves[at] = self->moves[tried];
+    self->moves[tried] = move;
+    self->ranks[at] = picker_rank(self->ranks[tried] >> RANK_BITS, at);
+    self->ranks[tried] = best;
 }
 
 /* Puts the next move to moves[tried]; false when there is none. The caller counts it as tried. */

@@ -7,7 +7,9 @@
 #include "games/gounki/moves.h"
 #include "games/gounki/random_move.h"
 
-#define GAME_TITLE    "Gounki"
+#define GAME_TITLE "Gounki"
+#define GAME_PASSES
+#define GAME_THREATS
 #define GAME_FIRST    "White"
 #define GAME_SECOND   "Black"
 #define GAME_ENCODING "mover's cells + two binary digits of rounds and of squares, five bit planes"
@@ -135,6 +137,24 @@ static inline void game_play(GamePosition *position, Move move)
     position->quiet = progress ? 0 : position->quiet + 1;
     position->number += (uint32_t)position->turn;
     position->turn = (position->turn ^ 1) | (won ? TURN_WON : 0);
+}
+
+/* Zugzwang is rare in a race. */
+static inline bool game_pass(GamePosition *position)
+{
+    GamePosition turned = position_turned(position);
+    turned.turn = position->turn ^ 1;
+    turned.number = position->number + (uint32_t)position->turn;
+    *position = turned;
+    return true;
+}
+
+/* Nearly exactly: see winning_stacks. */
+static inline bool game_threatened(const GamePosition *position)
+{
+    GamePosition turned = position_turned(position);
+    GounkiScene scene = scene_of(&turned, false);
+    return winning_stacks(&scene) != 0;
 }
 
 static inline int game_mover(const GamePosition *position)

@@ -6,7 +6,9 @@
 #include "games/shakti/army.h"
 #include "games/shakti/lines.h"
 
-#define GAME_TITLE  "Shakti"
+#define GAME_TITLE "Shakti"
+#define GAME_PASSES
+#define GAME_THREATS
 #define GAME_FIRST  "White"
 #define GAME_SECOND "Black"
 #define GAME_ENCODING \
@@ -230,6 +232,22 @@ static inline void game_play(GamePosition *position, Move move)
     position->armies = (uint64_t)own << 32 | other;
     bool progress = (removed != 0) | captured;
     position->clock = progress ? 0 : position->clock + 1;
+}
+
+/* Whether the mover's king is in check. */
+static inline bool game_threatened(const GamePosition *position)
+{
+    return first_tiles(position->tiles, king_of(mover_army(position))) &
+           warriors_of(waiting_army(position));
+}
+
+static inline bool game_pass(GamePosition *position)
+{
+    if (game_threatened(position))
+        return false;
+    game_play(position, MOVE_PASS);
+    position->clock = 0;
+    return true;
 }
 
 /* The outcome where no step of a warrior settles it. */
