@@ -19,7 +19,8 @@ static Status play(int index, MatchResult *result, Error *error)
     };
     const PlayerType *const *types = searches_of(index)->players;
     options.game->start(NULL, &options.start);
-    Status status = engine_spec_parse("alphabeta,nodes=400,hash=0.1,threads=2", types, &specs[0], error);
+    Status status =
+        engine_spec_parse("alphabeta,nodes=400,hash=0.1,threads=2", types, &specs[0], error);
     if (status == STATUS_OK)
         status = engine_spec_parse("mcts,playouts=10,hash=0.1", types, &specs[1], error);
     return status == STATUS_OK ? match_play(&options, NULL, NULL, result, error) : status;

@@ -153,6 +153,34 @@ ParameterizedTest(int *index, search, limits_are_respected_with_any_memory)
     walk_positions(*index, 17, 6, 9, respect_limits, NULL);
 }
 
+/* The flag is looked at every 512 nodes of a thread, a small part of a millisecond. */
+static void stop_at_once(const Game *game, int index, const Position *position, void *context)
+{
+    static const char *const words[] = {"alphabeta,depth=1,hash=1", "alphabeta,depth=1,threads=2",
+                                        "mcts,playouts=1,hash=1", "minimax,depth=1"};
+    atomic_bool stop = true;
+    (void)context;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        EngineSpec spec;
+        Player *player = open_player(index, words[i], &spec);
+        SearchResult result = think(player, position, &(SearchLimits){.depth = 30, .stop = &stop});
+        cr_assert(result.nodes <= 1024, "%s: %llu nodes after the stop", words[i],
+                  (unsigned long long)result.nodes);
+        check_turn_is_legal(game, position, &result.turn);
+        player->type->close(player);
+    }
+}
+
+ParameterizedTestParameters(search, stops_when_told)
+{
+    return all_games();
+}
+
+ParameterizedTest(int *index, search, stops_when_told)
+{
+    walk_positions(*index, 37, 3, 9, stop_at_once, NULL);
+}
+
 typedef struct Proofs {
     Player *mcts, *minimax, *deep;
     int proven, wins, depth;
@@ -304,6 +332,61 @@ ParameterizedTest(int *index, search, threads_keep_limits_and_proofs)
         .other = open_player(*index, "minimax,depth=1", &plain),
     };
     walk_positions(*index, 29, 12, 6, search_with_threads, &duel);
+    duel.one->type->close(duel.one);
+    duel.other->type->close(duel.other);
+}
+
+/* The number of turns that the longest game from here can still take if all games together have not
+ * too many positions, otherwise 0. */
+static int turns_to_the_end(int index, const Position *position, uint64_t most)
+{
+    uint64_t positions = 0;
+    for (int depth = 1; depth < 40; depth++) {
+        PerftResult result;
+        searches_of(index)->perft(position, depth, &(PerftOptions){.threads = 1, .bulk = true},
+                                  &result, NULL);
+        positions += result.nodes;
+        if (positions > most)
+            return 0;
+        if (result.nodes == 0)
+            return depth - 1;
+    }
+    return 0;
+}
+
+/* Brute force knows the value, a draw among them; the search finds it. */
+static void solve(const Game *game, int index, const Position *position, void *context)
+{
+    Duel *duel = context;
+    int depth = turns_to_the_end(index, position, 60000);
+    if (depth < 2)
+        return;
+    SearchResult plain = think(duel->other, position, &(SearchLimits){.depth = depth});
+    duel->one->type->reset(duel->one, 1);
+    SearchResult fast = think(duel->one, position, &(SearchLimits){.depth = depth + 10});
+    cr_assert((fast.score > 0) == (plain.score > 0) && (fast.score < 0) == (plain.score < 0),
+              "%s: alphabeta %d, minimax %d", position_text(game, position), fast.score,
+              plain.score);
+    cr_assert(abs(fast.score) <= abs(plain.score));
+    duel->compared++;
+}
+
+ParameterizedTestParameters(search, late_positions_are_solved_as_by_brute_force)
+{
+    return all_games();
+}
+
+ParameterizedTest(int *index, search, late_positions_are_solved_as_by_brute_force)
+{
+    EngineSpec fast, plain;
+    if (games_at(*index)->quiet_limit > 0 || games_at(*index)->turn_parts)
+        return; /* these games may go on for long from everywhere */
+    Duel duel = {
+        .one = open_player(*index, "alphabeta,depth=1,hash=1", &fast),
+        .other = open_player(*index, "minimax,depth=1", &plain),
+    };
+    walk_positions(*index, 31, 12000, 1, solve, &duel);
+    cr_assert(duel.compared > 300, "%d", duel.compared);
     duel.one->type->close(duel.one);
     duel.other->type->close(duel.other);
 }
