@@ -96,14 +96,14 @@ static inline uint64_t hand_values(uint64_t hand)
     return (hand | hand >> 1 | (hand & 0x124) >> 2) & 0x249;
 }
 
-/* Where a totem on `square` may leap (section 3): in each direction to the first empty square
- * behind an unbroken row of pieces `own`. */
-static inline uint64_t leap_targets(uint64_t own, uint64_t free, int square)
+/* Where a totem on one of the squares `from` may leap (section 3): in each direction to the first
+ * empty square behind an unbroken row of pieces `own`. */
+static inline uint64_t leap_targets(uint64_t own, uint64_t free, uint64_t from)
 {
-    uint64_t totem = bit(square), targets = 0;
+    uint64_t targets = 0;
     own &= BOARD;
     for (int i = 0; i < 4; i++) {
-        uint64_t up = totem << square_steps[i] & own, down = totem >> square_steps[i] & own;
+        uint64_t up = from << square_steps[i] & own, down = from >> square_steps[i] & own;
         for (int run = 1; run < SIDE_LENGTH - 2; run++) {
             up |= up << square_steps[i] & own;
             down |= down >> square_steps[i] & own;
@@ -120,7 +120,7 @@ static inline uint64_t totem_targets(const GamePosition *position)
     int totem = totem_square(position);
     uint64_t around = neighbours(totem), targets = around & free;
     if (LEAPS && (position->own & around))
-        targets |= leap_targets(position->own, free, totem);
+        targets |= leap_targets(position->own, free, bit(totem));
     return targets;
 }
 
