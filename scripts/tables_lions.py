@@ -96,6 +96,7 @@ def write_board(board):
         .id = 0x{identify(board):08x},
         .count = {len(regions)},
         .mover = {board["mover"]},
+        .least_capacity = {min(region[0] for region in regions)},
         .capacity = {{{", ".join(str(region[0]) for region in regions)}}},
         .neighbours = {{
 {rows((f"0x{region[1]:04x}" for region in regions), 10, 12)},

@@ -207,6 +207,8 @@ static Status read_region(Reader *reader, Scan *scan, Error *error)
         status = read_point(scan, &point[0], &point[1], error);
     }
     board->capacity[region] = (uint16_t)capacity;
+    if (region == 0 || (int)capacity < board->least_capacity)
+        board->least_capacity = (int)capacity;
     board->point_first[++board->count] = reader->points;
     return status;
 }

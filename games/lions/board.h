@@ -28,6 +28,7 @@ struct Board {
     uint32_t id;                            /* hash of the name and of all that matters for play */
     int count;                              /* regions */
     int mover;                              /* at the start: 0 lions, 1 jackals */
+    int least_capacity;                     /* of a region; 0 = not known */
     uint16_t capacity[BOARD_REGIONS_MAX];   /* figures */
     uint32_t neighbours[BOARD_REGIONS_MAX]; /* bit sets of regions */
     int8_t start[BOARD_REGIONS_MAX];        /* > 0 jackals, < 0 lions */

@@ -485,6 +485,7 @@ Test(lions, built_in_boards_are_the_board_files)
         cr_assert_eq(read->id, board->id);
         cr_assert_eq(read->count, board->count);
         cr_assert_eq(read->mover, board->mover);
+        cr_assert_eq(read->least_capacity, board->least_capacity);
         cr_assert_eq(memcmp(read->capacity, board->capacity, sizeof read->capacity), 0);
         cr_assert_eq(memcmp(read->neighbours, board->neighbours, sizeof read->neighbours), 0);
         cr_assert_eq(memcmp(read->start, board->start, sizeof read->start), 0);

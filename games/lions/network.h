@@ -30,6 +30,20 @@ static inline Sides sides_of(const int8_t figures[BOARD_REGIONS_MAX])
     return (Sides){{lions, occupied & ~lions}};
 }
 
+/* Regions with at least so many jackals (>= 1). */
+static inline uint32_t jackals_at_least(const int8_t figures[BOARD_REGIONS_MAX], int least)
+{
+    const uint64_t each = UINT64_C(0x0101010101010101);
+    uint64_t words[4] = {0};
+    memcpy(words, figures, BOARD_REGIONS_MAX);
+    uint32_t regions = 0;
+    for (int i = 0; i < 4; i++) {
+        uint64_t reached = (words[i] & 0x7f * each) + (uint64_t)(0x80 - least) * each;
+        regions |= top_bits(reached & ~words[i]) << 8 * i;
+    }
+    return regions;
+}
+
 /* Section 4: 2 for each region with lions, 1 for each with jackals. */
 static inline int sides_margin(Sides sides)
 {

@@ -11,6 +11,7 @@ static const struct Board built_in_boards[] = {
         .id = 0xd92b6e35,
         .count = 10,
         .mover = 0,
+        .least_capacity = 3,
         .capacity = {3, 12, 3, 15, 4, 4, 15, 3, 12, 3},
         .neighbours = {
             0x000a, 0x0015, 0x0042, 0x00b1, 0x004a, 0x0148, 0x0234, 0x0108, 0x02a0, 0x0140,
@@ -42,6 +43,7 @@ static const struct Board built_in_boards[] = {
         .id = 0x557c0735,
         .count = 7,
         .mover = 0,
+        .least_capacity = 3,
         .capacity = {18, 3, 19, 3, 4, 9, 6},
         .neighbours = {
             0x001a, 0x0005, 0x004a, 0x0025, 0x0021, 0x0058, 0x0024,
@@ -69,6 +71,7 @@ static const struct Board built_in_boards[] = {
         .id = 0x7f9a8ff8,
         .count = 13,
         .mover = 0,
+        .least_capacity = 3,
         .capacity = {22, 5, 5, 3, 3, 3, 14, 12, 4, 12, 18, 6, 8},
         .neighbours = {
             0x001a, 0x0025, 0x0042, 0x0081, 0x00a1, 0x0152, 0x0224, 0x0518, 0x0aa0, 0x1140,
@@ -104,6 +107,7 @@ static const struct Board built_in_boards[] = {
         .id = 0x20337e56,
         .count = 5,
         .mover = 0,
+        .least_capacity = 1,
         .capacity = {1, 2, 9, 5, 3},
         .neighbours = {
             0x0002, 0x0005, 0x000a, 0x0014, 0x0008,

@@ -6,6 +6,8 @@
 
 #include "games/lions/parts.h"
 
+#include "games/lions/pride.h"
+
 /* A region to be decided and the numbers it may get, as bits. */
 typedef struct Choice {
     int region;
@@ -240,6 +242,9 @@ static NOINLINE uint64_t rank_count_turns(const GamePosition *position, const Ne
 /* The number of distinct completions of the turn. */
 static inline uint64_t turn_count(const GamePosition *position)
 {
+    uint64_t turns = pride_count(position);
+    if (turns)
+        return turns;
     if (turn_is_crowded(position)) {
         int count = crowd_count(position);
         return count >= 0 ? (uint64_t)count : turn_count_parts(position);
