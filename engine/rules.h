@@ -34,6 +34,9 @@
 
 typedef struct GamePosition GamePosition;
 
+/* Is shown the position after a turn; it may keep a copy of it. */
+typedef void GameVisitor(void *context, const GamePosition *after);
+
 /* The evaluation's terms, one int for each line WEIGHT(name, value, about) of weights.def. */
 typedef struct GameWeights {
 #define WEIGHT(name, value, about) int name;
@@ -91,7 +94,20 @@ static inline bool game_pass(GamePosition *position);
 /* Whether the other side would win with its next turn if the mover did nothing about it. */
 static inline bool game_threatened(const GamePosition *position);
 
+/* Whole turns. Only a game that defines the macro GAME_WHOLE_TURNS defines these two itself; the
+ * others get them made of their moves, each turn or move with equal chance. Inside a turn they are
+ * about its completions. */
+
+/* Visits the position after each legal turn, once; none if the game is over. */
+static inline void game_each_turn(const GamePosition *position, GameVisitor *visit, void *context);
+
+/* Plays a random legal turn; returns whether there was one. Every legal turn has a chance; the law
+ * is the game's own and documented there. */
+static inline bool game_random_turn(GamePosition *position, Random *random);
+
 #include GAME_RULES
+
+#include "engine/turns.h"
 
 #ifndef GAME_PASSES
 static inline bool game_pass(GamePosition *position)
@@ -106,6 +122,19 @@ static inline bool game_threatened(const GamePosition *position)
 {
     (void)position;
     return false;
+}
+#endif
+
+#ifndef GAME_WHOLE_TURNS
+static ALWAYS_INLINE void game_each_turn(const GamePosition *position, GameVisitor *visit,
+                                         void *context)
+{
+    each_turn_by_moves(position, visit, context);
+}
+
+static inline bool game_random_turn(GamePosition *position, Random *random)
+{
+    return random_turn_by_moves(position, random);
 }
 #endif
 

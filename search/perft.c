@@ -24,6 +24,7 @@ typedef struct Walk {
 typedef struct Tasks {
     GamePosition *positions; /* owned */
     size_t count, capacity;
+    bool failed; /* no memory */
 } Tasks;
 
 static _Atomic uint64_t *table_slot(const PerftTable *table, uint64_t key, int depth)
@@ -73,90 +74,83 @@ static void table_put(const PerftTable *table, uint64_t key, const GamePosition 
     atomic_store_explicit(&slot[0], payload ^ key, memory_order_relaxed);
 }
 
-/* Leaves at `depth` >= 1 turns below; the last ply is played and each leaf's key taken. */
-static uint64_t count_played(Walk *walk, const GamePosition *position)
+/* The last ply, played: each leaf is made and its key taken. */
+typedef struct Leaves {
+    uint64_t count, key_sum;
+} Leaves;
+
+static void visit_leaf(void *context, const GamePosition *leaf)
 {
-    Move moves[GAME_MOVES_MAX];
-    int count = game_moves(position, moves);
-    uint64_t nodes = 0;
-    for (int i = 0; i < count; i++) {
-        GamePosition child = *position;
-        game_play(&child, moves[i]);
-        if (game_mid_turn(&child)) {
-            nodes += count_played(walk, &child);
-        } else {
-            walk->key_sum += game_key(&child);
-            nodes++;
-        }
-    }
-    return nodes;
+    Leaves *leaves = context;
+    leaves->count++;
+    leaves->key_sum += game_key(leaf);
 }
 
+static uint64_t count_played(Walk *walk, const GamePosition *position)
+{
+    Leaves leaves = {0};
+    game_each_turn(position, visit_leaf, &leaves);
+    walk->key_sum += leaves.key_sum;
+    return leaves.count;
+}
+
+static uint64_t count_leaves(Walk *walk, const GamePosition *position, int depth);
+
+/* What the turns from a position add up to. */
+typedef struct Sum {
+    Walk *walk;
+    int depth; /* below each turn */
+    uint64_t nodes;
+} Sum;
+
+static void visit_subtree(void *context, const GamePosition *after)
+{
+    Sum *sum = context;
+    uint64_t below = count_leaves(sum->walk, after, sum->depth);
+    sum->walk->overflow |= __builtin_add_overflow(sum->nodes, below, &sum->nodes);
+}
+
+/* Leaves at `depth` >= 1 turns below. */
 static uint64_t count_leaves(Walk *walk, const GamePosition *position, int depth)
 {
     if (depth == 1)
         return walk->bulk ? game_count(position) : count_played(walk, position);
-    bool shared = walk->table && !game_mid_turn(position);
-    uint64_t key = shared ? game_key(position) : 0;
-    uint64_t nodes = 0;
-    if (shared && table_get(walk->table, key, position, depth, &nodes))
-        return nodes;
-    Move moves[GAME_MOVES_MAX];
-    int count = game_moves(position, moves);
-    for (int i = 0; i < count; i++) {
-        GamePosition child = *position;
-        game_play(&child, moves[i]);
-        uint64_t below = count_leaves(walk, &child, depth - !game_mid_turn(&child));
-        walk->overflow |= __builtin_add_overflow(nodes, below, &nodes);
-    }
-    if (shared)
-        table_put(walk->table, key, position, depth, nodes);
-    return nodes;
+    uint64_t key = walk->table ? game_key(position) : 0;
+    Sum sum = {walk, depth - 1, 0};
+    if (walk->table && table_get(walk->table, key, position, depth, &sum.nodes))
+        return sum.nodes;
+    game_each_turn(position, visit_subtree, &sum);
+    if (walk->table)
+        table_put(walk->table, key, position, depth, sum.nodes);
+    return sum.nodes;
 }
 
-static bool tasks_add(Tasks *tasks, const GamePosition *position)
+static void tasks_add(void *context, const GamePosition *position)
 {
+    Tasks *tasks = context;
     if (tasks->count == tasks->capacity) {
         size_t capacity = tasks->capacity ? 2 * tasks->capacity : 256;
         GamePosition *positions = realloc(tasks->positions, capacity * sizeof *positions);
+        tasks->failed |= !positions;
         if (!positions)
-            return false;
+            return;
         tasks->positions = positions;
         tasks->capacity = capacity;
     }
     tasks->positions[tasks->count++] = *position;
-    return true;
-}
-
-/* Adds the positions one turn below to the tasks. */
-static bool tasks_expand(Tasks *tasks, const GamePosition *position)
-{
-    Move moves[GAME_MOVES_MAX];
-    int count = game_moves(position, moves);
-    for (int i = 0; i < count; i++) {
-        GamePosition child = *position;
-        game_play(&child, moves[i]);
-        if (!(game_mid_turn(&child) ? tasks_expand(tasks, &child) : tasks_add(tasks, &child)))
-            return false;
-    }
-    return true;
 }
 
 /* Widens the list of subtrees turn by turn until there is enough to share out. */
-static bool tasks_split(Tasks *tasks, int *depth, size_t wanted)
+static void tasks_split(Tasks *tasks, int *depth, size_t wanted)
 {
-    while (*depth > 2 && tasks->count < wanted && tasks->count > 0) {
+    while (*depth > 2 && tasks->count < wanted && tasks->count > 0 && !tasks->failed) {
         Tasks wider = {0};
-        bool fits = true;
-        for (size_t i = 0; fits && i < tasks->count; i++)
-            fits = tasks_expand(&wider, &tasks->positions[i]);
+        for (size_t i = 0; i < tasks->count && !wider.failed; i++)
+            game_each_turn(&tasks->positions[i], tasks_add, &wider);
         free(tasks->positions);
         *tasks = wider;
-        if (!fits)
-            return false;
         --*depth;
     }
-    return true;
 }
 
 /* Returns whether the count fits 64 bits. */
@@ -192,10 +186,11 @@ Status EXPORT(perft)(const Position *position, int depth, const PerftOptions *op
         return STATUS_OK;
     Tasks tasks = {0};
     size_t wanted = options->threads > 1 ? (size_t)options->threads * TASKS_PER_THREAD : 0;
-    bool fits = tasks_add(&tasks, &root) && tasks_split(&tasks, &depth, wanted);
-    bool counted = fits && count_tasks(&tasks, depth, options, result);
+    tasks_add(&tasks, &root);
+    tasks_split(&tasks, &depth, wanted);
+    bool counted = !tasks.failed && count_tasks(&tasks, depth, options, result);
     free(tasks.positions);
-    if (!fits)
+    if (tasks.failed)
         return error_set(error, STATUS_NO_MEMORY, "no memory to split the perft");
     return counted ? STATUS_OK : error_set(error, STATUS_BAD_ARGUMENT, "the count exceeds 63 bits");
 }

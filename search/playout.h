@@ -1,4 +1,4 @@
-/* One uniform random game from a position, inlined into the kernels that need it. */
+/* One random game from a position, inlined into the kernels that need it. */
 #ifndef SEARCH_PLAYOUT_H
 #define SEARCH_PLAYOUT_H
 
@@ -6,17 +6,13 @@
 
 enum { PLAYOUT_PLIES_MAX = 10000 };
 
-/* Plays random moves to the end; counts turns in *plies. Returns the result for player 0:
+/* Plays random turns to the end; counts turns in *plies. Returns the result for player 0:
  * OUTCOME_WIN, OUTCOME_DRAW or OUTCOME_LOSS. The position is left at the end of the game. */
 static inline Outcome playout_run(GamePosition *position, Random *random, int *plies)
 {
     int limit = *plies + PLAYOUT_PLIES_MAX;
-    for (;;) {
-        Move move = game_random_move(position, random);
-        if (move == MOVE_NONE)
-            break;
-        game_play(position, move);
-        *plies += !game_mid_turn(position);
+    while (game_random_turn(position, random)) {
+        ++*plies;
         if (GAME_QUIET_LIMIT > 0 && game_quiet(position) >= GAME_QUIET_LIMIT) {
             if (game_outcome(position) == OUTCOME_OPEN)
                 return OUTCOME_DRAW;

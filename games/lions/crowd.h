@@ -37,9 +37,13 @@ typedef struct Crowd {
     uint32_t narrow; /* regions that cannot take all lions */
     uint32_t strong; /* enemy regions that a single lion cannot enter */
     CrowdKey mask, decided;
-    /* What is asked for: the number of distinct results, or the results themselves as far as they
-     * fit, and the numbers that occur in each region. */
+    /* What is asked for: the number of distinct results and, for a visitor, the position after
+     * each; or the results themselves as far as they fit, and the numbers that occur in each
+     * region. */
     bool counting;
+    GameVisitor *visit; /* NULL = no visitor */
+    void *context;
+    GamePosition after;
     int results;
     uint32_t slots_mask;
     CrowdKey slots[CROWD_SLOTS];
@@ -109,6 +113,21 @@ static inline bool crowd_is_legal(const Crowd *crowd, const CrowdSet *set)
     return !(set->entered & set->departed) || crowd_is_acyclic(crowd, set);
 }
 
+/* Shows the visitor the position after a turn. */
+static inline void crowd_show(Crowd *crowd, const CrowdKey *key)
+{
+    GamePosition *after = &crowd->after;
+    after->counter = (uint8_t)(crowd->position->counter + 1);
+    for (uint64_t regions = crowd->playing; regions;) {
+        int region = bits_pop(&regions), lions = key_get(key, region);
+        int jackals = crowd->foe >> region & 1 ? figures_in(crowd->position, region) : 0;
+        if (lions && jackals)
+            after->counter = 0;
+        after->before[region] = after->after[region] = (int8_t)(lions ? -lions : jackals);
+    }
+    crowd->visit(crowd->context, after);
+}
+
 /* Adds the key to the table unless it is there. */
 static inline void crowd_remember(Crowd *crowd, const CrowdKey *key)
 {
@@ -118,6 +137,8 @@ static inline void crowd_remember(Crowd *crowd, const CrowdKey *key)
         if (!(at->words[0] | at->words[1])) {
             *at = *key;
             crowd->results++;
+            if (crowd->visit)
+                crowd_show(crowd, key);
             return;
         }
         if (key_equals(at, key))
@@ -293,23 +314,35 @@ static inline uint64_t crowd_bound(const Crowd *crowd, bool dispersing)
     return bound;
 }
 
-/* The number of distinct results that agree with the parts so far, -1 if there may be too many to
- * keep in the table. Rule 6 is void if no set meets it. */
-static NOINLINE int crowd_count(const GamePosition *position)
+/* Empties the table for at most so many sets; returns whether they fit. */
+static inline bool crowd_clear(Crowd *crowd, uint64_t sets)
+{
+    if (sets > CROWD_SETS_MAX)
+        return false;
+    uint32_t slots = 16;
+    while (slots < sets + sets / 2)
+        slots *= 2;
+    memset(crowd->slots, 0, slots * sizeof crowd->slots[0]);
+    crowd->slots_mask = slots - 1;
+    return true;
+}
+
+/* The number of distinct results that agree with the parts so far, each shown to the visitor if
+ * there is one; -1 if there may be too many to keep in the table. Rule 6 is void if no set meets
+ * it. */
+static NOINLINE int crowd_each(const GamePosition *position, GameVisitor *visit, void *context)
 {
     Crowd crowd;
     crowd_open(position, &crowd);
     crowd.counting = true;
+    crowd.visit = visit;
+    crowd.context = context;
+    crowd.after = *position;
+    crowd.after.mover ^= 1;
     crowd.found = false;
     for (int dispersing = 1; dispersing >= 0 && !crowd.found; dispersing--) {
-        uint64_t bound = crowd_bound(&crowd, dispersing);
-        if (bound > CROWD_SETS_MAX)
+        if (!crowd_clear(&crowd, crowd_bound(&crowd, dispersing)))
             return -1;
-        uint32_t slots = 16;
-        while (slots < bound + bound / 2)
-            slots *= 2;
-        memset(crowd.slots, 0, slots * sizeof crowd.slots[0]);
-        crowd.slots_mask = slots - 1;
         crowd_run(&crowd, dispersing);
     }
     return crowd.results;

@@ -175,6 +175,21 @@ static inline uint64_t game_count(const GamePosition *position)
     return turn_count(position);
 }
 
+#define GAME_WHOLE_TURNS
+
+#include "games/lions/walk.h"
+
+static inline void game_each_turn(const GamePosition *position, GameVisitor *visit, void *context)
+{
+    if (game_outcome(position) == OUTCOME_OPEN)
+        walk_turns(position, visit, context);
+}
+
+static inline bool game_random_turn(GamePosition *position, Random *random)
+{
+    return random_turn_by_moves(position, random);
+}
+
 #include "games/lions/evaluate.h"
 
 #endif

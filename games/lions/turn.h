@@ -246,7 +246,7 @@ static inline uint64_t turn_count(const GamePosition *position)
     if (turns)
         return turns;
     if (turn_is_crowded(position)) {
-        int count = crowd_count(position);
+        int count = crowd_each(position, NULL, NULL);
         return count >= 0 ? (uint64_t)count : turn_count_parts(position);
     }
     Network network;
