@@ -8,40 +8,51 @@ typedef struct Sides {
     uint32_t of[2];
 } Sides;
 
-/* Bit i of the result is the top bit of byte i. */
-static inline uint32_t top_bits(uint64_t bytes)
+enum {
+    FIGURES_AT_ONCE = 16,
+    FIGURES_OVERLAP = BOARD_REGIONS_MAX - FIGURES_AT_ONCE, /* where the second sixteen begin */
+};
+
+/* Sixteen regions at a time. */
+typedef int8_t Figures __attribute__((vector_size(FIGURES_AT_ONCE)));
+
+static inline Figures figures_load(const int8_t *figures)
 {
-    bytes = bytes >> 7 & UINT64_C(0x0101010101010101);
-    return (uint32_t)((bytes * UINT64_C(0x0102040810204080)) >> 56);
+    Figures loaded;
+    memcpy(&loaded, figures, sizeof loaded);
+    return loaded;
 }
 
-/* Eight regions at a time: lions have the sign bit, and adding 0x7f to the other seven bits
- * reaches the top bit exactly where a region is occupied. */
+/* Bit i of the result is the top bit of byte i. */
+static inline uint32_t top_bits(Figures bytes)
+{
+#ifdef __SSE2__
+    typedef char Chars __attribute__((vector_size(FIGURES_AT_ONCE)));
+    return (uint32_t)__builtin_ia32_pmovmskb128((Chars)bytes);
+#else
+    uint32_t bits = 0;
+    for (int i = 0; i < FIGURES_AT_ONCE; i++)
+        bits |= (uint32_t)(bytes[i] < 0) << i;
+    return bits;
+#endif
+}
+
+/* Regions that hold more than `bound`; lions are negative figures. */
+static inline uint32_t regions_above(const int8_t figures[BOARD_REGIONS_MAX], int8_t bound)
+{
+    Figures low = figures_load(figures), high = figures_load(figures + FIGURES_OVERLAP);
+    return top_bits(low > bound) | top_bits(high > bound) << FIGURES_OVERLAP;
+}
+
+static inline uint32_t regions_below(const int8_t figures[BOARD_REGIONS_MAX], int8_t bound)
+{
+    Figures low = figures_load(figures), high = figures_load(figures + FIGURES_OVERLAP);
+    return top_bits(low < bound) | top_bits(high < bound) << FIGURES_OVERLAP;
+}
+
 static inline Sides sides_of(const int8_t figures[BOARD_REGIONS_MAX])
 {
-    const uint64_t low = UINT64_C(0x7f7f7f7f7f7f7f7f);
-    uint64_t words[4] = {0};
-    memcpy(words, figures, BOARD_REGIONS_MAX);
-    uint32_t lions = 0, occupied = 0;
-    for (int i = 0; i < 4; i++) {
-        lions |= top_bits(words[i]) << 8 * i;
-        occupied |= top_bits((words[i] & low) + low) << 8 * i;
-    }
-    return (Sides){{lions, occupied & ~lions}};
-}
-
-/* Regions with at least so many jackals (>= 1). */
-static inline uint32_t jackals_at_least(const int8_t figures[BOARD_REGIONS_MAX], int least)
-{
-    const uint64_t each = UINT64_C(0x0101010101010101);
-    uint64_t words[4] = {0};
-    memcpy(words, figures, BOARD_REGIONS_MAX);
-    uint32_t regions = 0;
-    for (int i = 0; i < 4; i++) {
-        uint64_t reached = (words[i] & 0x7f * each) + (uint64_t)(0x80 - least) * each;
-        regions |= top_bits(reached & ~words[i]) << 8 * i;
-    }
-    return regions;
+    return (Sides){{regions_below(figures, 0), regions_above(figures, 0)}};
 }
 
 /* Section 4: 2 for each region with lions, 1 for each with jackals. */

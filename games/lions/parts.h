@@ -45,12 +45,7 @@ static inline uint64_t bits_between(int low, int high)
 
 static inline bool turn_is_crowded(const GamePosition *position)
 {
-    if (position->mover != SIDE_LIONS)
-        return false;
-    int8_t least = 0;
-    for (int region = 0; region < BOARD_REGIONS_MAX; region++)
-        least = position->before[region] < least ? position->before[region] : least;
-    return least < -1;
+    return position->mover == SIDE_LIONS && regions_below(position->before, -1);
 }
 
 /* Fixes the number of the mover's figures in an open region. */

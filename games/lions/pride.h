@@ -59,12 +59,13 @@ typedef struct Pride {
     uint32_t home[PRIDE_MAX];       /* the region, as a set */
     uint32_t neighbours[PRIDE_MAX]; /* its neighbours */
     uint32_t open[PRIDE_MAX];       /* those that a single lion may enter */
+    uint32_t strong;                /* jackals that a single lion cannot take */
     uint32_t prey[PRIDE_MAX + 1];   /* jackals that so many lions take, but not fewer */
 } Pride;
 
 static inline void pride_open(const GamePosition *position, uint32_t own, Pride *pride)
 {
-    uint32_t barred = jackals_at_least(position->before, 4);
+    pride->strong = regions_above(position->before, 3);
     pride->count = bits_count(own);
     pride->lions = pride->most = 0;
     int slot = pride->count;
@@ -74,14 +75,14 @@ static inline void pride_open(const GamePosition *position, uint32_t own, Pride 
         uint32_t neighbours = position->board->neighbours[region];
         pride->home[at] = UINT32_C(1) << region;
         pride->neighbours[at] = neighbours;
-        pride->open[at] = neighbours & ~barred;
+        pride->open[at] = neighbours & ~pride->strong;
         pride->lions += figures;
         pride->most = figures > pride->most ? figures : pride->most;
     }
-    pride->prey[1] = jackals_at_least(position->before, 1) & ~barred;
-    pride->prey[2] = barred & ~jackals_at_least(position->before, 7);
-    pride->prey[3] =
-        jackals_at_least(position->before, 7) & ~jackals_at_least(position->before, 10);
+    uint32_t stronger = regions_above(position->before, 6);
+    pride->prey[1] = regions_above(position->before, 0) & ~pride->strong;
+    pride->prey[2] = pride->strong & ~stronger;
+    pride->prey[3] = stronger & ~regions_above(position->before, 9);
 }
 
 /* Every lion alone. */
@@ -123,24 +124,100 @@ static inline uint64_t pride_count_mixed(const Pride *pride)
     return count + size_of(hard) * size_of(third) + size_of(hard & pride->neighbours[1]);
 }
 
-/* The number of turns, 0 if it is not for this file to say: inside a turn, with more lions, with
- * regions too small for them, with prey that lions from several regions take together, or if rule 6
- * cannot be met. */
-static inline uint64_t pride_count(const GamePosition *position)
+/* Finds the lions, if this file has something to say of them: not inside a turn, not if there are
+ * more lions, regions too small for them, or prey that lions from several regions take together. */
+static inline bool pride_find(const GamePosition *position, Pride *pride)
 {
     if (position->mover != SIDE_LIONS || position->open ||
         position->board->least_capacity < PRIDE_MAX)
-        return 0;
+        return false;
     uint32_t own = sides_of(position->before).of[SIDE_LIONS];
     if (bits_count(own) > PRIDE_MAX)
-        return 0;
-    Pride pride;
-    pride_open(position, own, &pride);
-    if (pride.lions > PRIDE_MAX || (LIONS_ADD_UP && jackals_at_least(position->before, 4)))
-        return 0;
-    if (pride.most < 2)
-        return pride_count_lone(&pride);
-    return pride.count == 1 ? pride_count_pack(&pride) : pride_count_mixed(&pride);
+        return false;
+    pride_open(position, own, pride);
+    return pride->lions <= PRIDE_MAX && !(LIONS_ADD_UP && pride->strong);
+}
+
+/* The number of turns, 0 if rule 6 cannot be met. */
+static inline uint64_t pride_count(const Pride *pride)
+{
+    if (pride->most < 2)
+        return pride_count_lone(pride);
+    return pride->count == 1 ? pride_count_pack(pride) : pride_count_mixed(pride);
+}
+
+/* Visiting the turns of lone lions. */
+typedef struct PrideWalk {
+    GameVisitor *visit;
+    void *context;
+    GamePosition after;
+    uint8_t counter; /* if nothing is captured */
+    uint32_t prey;
+    int count;
+    uint32_t choice[PRIDE_MAX]; /* of each lion */
+    uint32_t at[PRIDE_MAX];     /* the region it goes to, as a set */
+} PrideWalk;
+
+/* The regions of `choice` where a lion comes in order: if it and the one at `other` could change
+ * places, it must not be the lower one. */
+static inline uint32_t in_order(uint32_t choice, uint32_t other_choice, uint32_t other)
+{
+    return choice & other ? choice & ~(other_choice & (other - 1)) : choice;
+}
+
+/* The regions to which the next lion may go. Of the ways to one multiset of regions only the first
+ * one in the order of the lions' regions is taken: no exchange of two lions and no rotation of
+ * three leads to an earlier one. */
+static inline uint32_t pride_targets(const PrideWalk *walk, int lion)
+{
+    const uint32_t *choice = walk->choice, *at = walk->at;
+    if (lion == 0)
+        return choice[0];
+    uint32_t targets = in_order(choice[lion], choice[0], at[0]);
+    if (lion == 1)
+        return targets;
+    targets &= in_order(choice[2], choice[1], at[1]);
+    if (at[1] & choice[0] && at[0] & choice[2] && at[1] < at[0])
+        targets &= ~choice[1];
+    if (at[0] & choice[1] && at[1] & choice[2])
+        targets &= ~(choice[0] & (at[0] - 1));
+    return targets;
+}
+
+static void pride_visit(PrideWalk *walk, int lion, uint32_t entered)
+{
+    GamePosition *after = &walk->after;
+    for (uint64_t targets = pride_targets(walk, lion); targets; targets &= targets - 1) {
+        int region = bits_first(targets);
+        int8_t held = after->before[region];
+        uint32_t here = UINT32_C(1) << region;
+        after->before[region] = after->after[region] = (int8_t)(held > 0 ? -1 : held - 1);
+        walk->at[lion] = here;
+        if (lion < PRIDE_MAX - 1 && lion < walk->count - 1) {
+            pride_visit(walk, lion + 1, entered | here);
+        } else {
+            after->counter = (entered | here) & walk->prey ? 0 : walk->counter;
+            walk->visit(walk->context, after);
+        }
+        after->before[region] = after->after[region] = held;
+    }
+}
+
+/* Visits the position after each turn of lone lions. */
+static NOINLINE void pride_each(const GamePosition *position, const Pride *pride,
+                                GameVisitor *visit, void *context)
+{
+    PrideWalk walk = {.visit = visit, .context = context, .after = *position};
+    walk.after.mover ^= 1;
+    walk.counter = (uint8_t)(position->counter + 1);
+    walk.prey = pride->prey[1];
+    walk.count = pride->count;
+    for (int i = 0; i < pride->count; i++) {
+        int region = bits_first(pride->home[i]);
+        walk.choice[i] = pride->open[i] | pride->home[i];
+        walk.after.before[region] = walk.after.after[region] = 0;
+    }
+    pride_visit(&walk, 0, 0);
 }
 
 #endif

@@ -242,7 +242,8 @@ static NOINLINE uint64_t rank_count_turns(const GamePosition *position, const Ne
 /* The number of distinct completions of the turn. */
 static inline uint64_t turn_count(const GamePosition *position)
 {
-    uint64_t turns = pride_count(position);
+    Pride pride;
+    uint64_t turns = pride_find(position, &pride) ? pride_count(&pride) : 0;
     if (turns)
         return turns;
     if (turn_is_crowded(position)) {

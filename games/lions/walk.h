@@ -9,12 +9,10 @@
 typedef struct RankWalk {
     GameVisitor *visit;
     void *context;
-    GamePosition after;             /* the turn in work */
-    uint8_t counter;                /* if it captures nothing */
-    int8_t sign;                    /* of the mover's figures */
-    int8_t none[BOARD_REGIONS_MAX]; /* what a region holds if no unit comes, */
-    int8_t
-        stays[BOARD_REGIONS_MAX]; /* and what the first unit finds; in the order of rank.regions */
+    GamePosition after; /* the turn in work */
+    int8_t sign;        /* of the mover's figures */
+    /* In the order of rank.regions: what a region holds if no unit comes, and what a unit finds. */
+    int8_t none[BOARD_REGIONS_MAX], stays[BOARD_REGIONS_MAX];
     Rank rank;
 } RankWalk;
 
@@ -26,6 +24,12 @@ static inline void walk_place(RankWalk *walk, int at, int units)
     walk->after.before[region] = walk->after.after[region] = (int8_t)figures;
 }
 
+/* The next number of units after `units`; enemies take nothing or at least `need`. */
+static inline int walk_next(int units, int need)
+{
+    return units + 1 < need ? need : units + 1;
+}
+
 static inline void walk_visit(const RankWalk *walk)
 {
     walk->visit(walk->context, &walk->after);
@@ -34,15 +38,17 @@ static inline void walk_visit(const RankWalk *walk)
 /* The last two regions share what is left. */
 static inline void walk_last_two(RankWalk *walk, Range range, int need, int all)
 {
-    for (int units = range.low; units <= range.high; units = units + 1 < need ? need : units + 1) {
+    uint8_t counter = walk->after.counter;
+    for (int units = range.low; units <= range.high; units = walk_next(units, need)) {
         if (need)
-            walk->after.counter = units ? 0 : walk->counter;
+            walk->after.counter = units ? 0 : counter;
         walk_place(walk, 1, units);
         walk_place(walk, 0, all - units);
         walk_visit(walk);
     }
     walk_place(walk, 1, 0);
     walk_place(walk, 0, 0);
+    walk->after.counter = counter;
 }
 
 /* Fills the regions up to `at`, the top class of whose table has `left` regions. Regions to which
@@ -57,16 +63,14 @@ static void walk_regions(RankWalk *walk, uint8_t *table, int size, int left, int
         return;
     }
     int need = size > walk->rank.hostile ? walk->rank.need[size - 1] : 0;
-    uint8_t counter = walk->after.counter;
     Range range = rank_range(table, size);
     range.low = need || left > 1 ? 0 : range.low;
     if (at == 1) {
         walk_last_two(walk, range, need, all);
-        walk->after.counter = counter;
         return;
     }
-    uint8_t *rest = table + 2 * half;
-    for (int units = range.low; units <= range.high; units = units + 1 < need ? need : units + 1) {
+    uint8_t *rest = table + 2 * half, counter = walk->after.counter;
+    for (int units = range.low; units <= range.high; units = walk_next(units, need)) {
         walk_place(walk, at, units);
         if (need && units)
             walk->after.counter = 0;
@@ -104,8 +108,7 @@ static inline void walk_start(RankWalk *walk, const GamePosition *position)
 {
     walk->after = *position;
     walk->sign = position->mover == SIDE_LIONS ? -1 : 1;
-    walk->counter = (uint8_t)(position->counter + 1);
-    walk->after.counter = walk->counter;
+    walk->after.counter = (uint8_t)(position->counter + 1);
     walk->after.mover ^= 1;
     for (int at = 0; at < walk->rank.count; at++) {
         int region = walk->rank.regions[at];
@@ -140,12 +143,21 @@ static NOINLINE bool walk_ranks(const GamePosition *position, GameVisitor *visit
     return true;
 }
 
+/* Returns whether the turns have been visited. */
+static inline bool walk_whole_turns(const GamePosition *position, GameVisitor *visit, void *context)
+{
+    Pride pride;
+    if (turn_is_crowded(position))
+        return crowd_each(position, visit, context) >= 0;
+    if (!pride_find(position, &pride))
+        return walk_ranks(position, visit, context);
+    pride_each(position, &pride, visit, context);
+    return true;
+}
+
 static inline void walk_turns(const GamePosition *position, GameVisitor *visit, void *context)
 {
-    bool done =
-        !position->open && (turn_is_crowded(position) ? crowd_each(position, visit, context) >= 0
-                                                      : walk_ranks(position, visit, context));
-    if (!done)
+    if (position->open || !walk_whole_turns(position, visit, context))
         each_turn_by_moves(position, visit, context);
 }
 
