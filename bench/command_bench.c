@@ -231,7 +231,7 @@ static void print_playouts(const Game *game, const PlayoutTotals *totals, uint64
 static void bench_playouts(const char *filter, Format format, uint64_t games, uint64_t seed)
 {
     if (format == FORMAT_TABLE)
-        printf("%-20s %10s %8s %8s %8s %6s %7s %7s\n", "uniform playouts", "games/s", "Mplies/s",
+        printf("%-20s %10s %8s %8s %8s %6s %7s %7s\n", "random playouts", "games/s", "Mplies/s",
                "ns/ply", "plies", "max", "1st %", "draw %");
     for (int i = 0; i < games_count(); i++) {
         Position start;

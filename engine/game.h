@@ -65,6 +65,9 @@ typedef struct Game {
     int (*noisy_moves)(const Position *position, Move *moves);
     /* A uniformly random legal move (part), MOVE_NONE in a finished position. */
     Move (*random_move)(const Position *position, Random *random);
+    /* Plays a random legal turn (inside a turn: its rest) as playouts do, by the game's own law;
+     * false in a finished position. */
+    bool (*random_turn)(Position *position, Random *random);
     /* The number of distinct legal turns from here; inside a turn, of its completions. */
     uint64_t (*count)(const Position *position);
     void (*play)(Position *position, Move move);

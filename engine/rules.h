@@ -11,8 +11,9 @@
  * history), the constants below, and every function declared here, as static inline. A missing one
  * is a compile error that names it. Laws, tested on every registered game: an open position has a
  * move and a finished one has none; positions with equal identity bytes are the same position;
- * distinct turns lead to distinct positions; text round-trips; outcome and evaluation are for the
- * side to move. Repetition and the no-progress draw are the business of search and match. */
+ * distinct turns lead to distinct positions; whole turns are those made of moves; text round-trips;
+ * outcome and evaluation are for the side to move. Repetition and the no-progress draw are the
+ * business of search and match. */
 #ifndef ENGINE_RULES_H
 #define ENGINE_RULES_H
 

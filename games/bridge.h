@@ -83,6 +83,14 @@ static Move bridge_random_move(const Position *position, Random *random)
     return game_random_move(&own, random);
 }
 
+static bool bridge_random_turn(Position *position, Random *random)
+{
+    GamePosition own = game_load(position);
+    bool played = game_random_turn(&own, random);
+    bridge_store(&own, position);
+    return played;
+}
+
 static uint64_t bridge_count(const Position *position)
 {
     GamePosition own = game_load(position);
@@ -212,6 +220,7 @@ const Game EXPORT(game) = {
     .moves = bridge_moves,
     .noisy_moves = bridge_noisy_moves,
     .random_move = bridge_random_move,
+    .random_turn = bridge_random_turn,
     .count = bridge_count,
     .play = bridge_play,
     .outcome = bridge_outcome,

@@ -1,4 +1,4 @@
-/* Kernel: Monte-Carlo tree search, UCT (Kocsis, Szepesvari 2006) with one uniform playout an
+/* Kernel: Monte-Carlo tree search, UCT (Kocsis, Szepesvari 2006) with one random playout an
  * iteration and MCTS-Solver backups (Winands, Bjornsson, Saito 2008) extended to draws.
  *
  * All nodes lie in one array taken at open; a node's children are contiguous and made when it is
@@ -373,7 +373,7 @@ static void mcts_close(Player *player)
 
 const PlayerType EXPORT(mcts) = {
     .name = "mcts",
-    .about = "Monte-Carlo tree search: UCT with uniform playouts and solver backups",
+    .about = "Monte-Carlo tree search: UCT with random playouts and solver backups",
     .options = options,
     .limits = LIMIT_NODES | LIMIT_PLAYOUTS | LIMIT_TIME,
     .open = mcts_open,

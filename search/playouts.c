@@ -1,4 +1,4 @@
-/* Kernel: uniform random games for one game. */
+/* Kernel: random games for one game. */
 #include "search/playouts.h"
 
 #include "search/playout.h"

@@ -1,4 +1,4 @@
-/* Uniform random games, the raw speed of a game's encoding as Monte-Carlo searches feel it. */
+/* Random games, the raw speed of a game's encoding as Monte-Carlo searches feel it. */
 #ifndef SEARCH_PLAYOUTS_H
 #define SEARCH_PLAYOUTS_H
 

@@ -56,7 +56,31 @@ static int compare_keys(const void *one, const void *other)
     return (a > b) - (a < b);
 }
 
-static void check_turns(const Game *game, const Position *position)
+/* Whole turns that a game may make in a way of its own: those of perft's played leaves, and the
+ * random ones of playouts. The keys are sorted. */
+static void check_whole_turns(const TurnList *list, const SearchKit *kit)
+{
+    const Game *game = list->game;
+    PerftResult leaves = {0};
+    uint64_t sum = 0;
+    for (int i = 0; i < list->count; i++)
+        sum += list->keys[i];
+    kit->perft(list->root, 1, &(PerftOptions){.threads = 1}, &leaves, NULL);
+    cr_assert_eq(leaves.nodes, (uint64_t)list->count);
+    cr_assert_eq(leaves.key_sum, sum, "%s: leaves are not the turns",
+                 position_text(game, list->root));
+    Random random = random_from(sum);
+    for (int i = 0; i < 200; i++) {
+        Position after = *list->root;
+        cr_assert_eq(game->random_turn(&after, &random), list->count > 0);
+        uint64_t key = game->key(&after);
+        cr_assert(list->count == 0 ||
+                      bsearch(&key, list->keys, (size_t)list->count, sizeof key, compare_keys),
+                  "%s: an illegal random turn", position_text(game, list->root));
+    }
+}
+
+static void check_turns(const Game *game, int index, const Position *position)
 {
     static TurnList list;
     list = (TurnList){.game = game, .root = position, .random = random_from(1)};
@@ -70,6 +94,7 @@ static void check_turns(const Game *game, const Position *position)
     for (int i = 1; i < list.count; i++)
         cr_assert_neq(list.keys[i], list.keys[i - 1], "%s: two turns lead to one position",
                       position_text(game, position));
+    check_whole_turns(&list, searches_of(index));
 }
 
 static void check_moves(const Game *game, const Position *position)
@@ -130,10 +155,10 @@ static void check_symmetries(const Game *game, const Position *position)
 
 static void check_laws(const Game *game, int index, const Position *position, void *context)
 {
-    (void)index, (void)context;
+    (void)context;
     check_text(game, position);
     check_moves(game, position);
-    check_turns(game, position);
+    check_turns(game, index, position);
     check_symmetries(game, position);
 }
 
@@ -175,6 +200,7 @@ ParameterizedTest(int *index, games, finished_positions_are_finished)
         check_symmetries(game, &position);
         cr_assert(strlen(game->ending(&position)) > 0);
         cr_assert_eq(game->random_move(&position, &random), (Move)MOVE_NONE);
+        cr_assert_not(game->random_turn(&position, &random));
     }
     cr_assert(finished > 0, "no random game of %s came to an end", game->name);
 }

@@ -113,19 +113,17 @@ static inline bool crowd_is_legal(const Crowd *crowd, const CrowdSet *set)
     return !(set->entered & set->departed) || crowd_is_acyclic(crowd, set);
 }
 
-/* Shows the visitor the position after a turn. */
-static inline void crowd_show(Crowd *crowd, const CrowdKey *key)
+/* Writes the placement after a turn and the counter. */
+static inline void crowd_place(const Crowd *crowd, const CrowdKey *key, GamePosition *after)
 {
-    GamePosition *after = &crowd->after;
-    after->counter = (uint8_t)(crowd->position->counter + 1);
+    bool captures = false;
     for (uint64_t regions = crowd->playing; regions;) {
         int region = bits_pop(&regions), lions = key_get(key, region);
         int jackals = crowd->foe >> region & 1 ? figures_in(crowd->position, region) : 0;
-        if (lions && jackals)
-            after->counter = 0;
+        captures |= lions && jackals;
         after->before[region] = after->after[region] = (int8_t)(lions ? -lions : jackals);
     }
-    crowd->visit(crowd->context, after);
+    after->counter = captures ? 0 : (uint8_t)(crowd->position->counter + 1);
 }
 
 /* Adds the key to the table unless it is there. */
@@ -137,8 +135,10 @@ static inline void crowd_remember(Crowd *crowd, const CrowdKey *key)
         if (!(at->words[0] | at->words[1])) {
             *at = *key;
             crowd->results++;
-            if (crowd->visit)
-                crowd_show(crowd, key);
+            if (crowd->visit) {
+                crowd_place(crowd, key, &crowd->after);
+                crowd->visit(crowd->context, &crowd->after);
+            }
             return;
         }
         if (key_equals(at, key))
@@ -189,6 +189,16 @@ static inline bool crowd_is_full(const Crowd *crowd, const CrowdKey *key, int re
            key_get(key, region) >= key_get(&crowd->decided, region);
 }
 
+/* Adds the arrow of one lion. */
+static inline void crowd_send(Crowd *crowd, CrowdSet *set, int source, int target)
+{
+    key_add(&set->key, target, 1);
+    set->entered |= UINT32_C(1) << target;
+    set->departed |= UINT32_C(1) << source;
+    crowd->from[set->count] = (uint8_t)source;
+    crowd->to[set->count++] = (uint8_t)target;
+}
+
 static void crowd_source(Crowd *crowd, const CrowdSet *set, int index);
 
 /* The lions of source `index` have done what they do, `stay` of them nothing. */
@@ -214,11 +224,7 @@ static void crowd_leave(Crowd *crowd, const CrowdSet *set, int index, int stay, 
         if (crowd_is_full(crowd, &set->key, target))
             continue;
         CrowdSet wider = *set;
-        key_add(&wider.key, target, 1);
-        wider.entered |= UINT32_C(1) << target;
-        wider.departed |= UINT32_C(1) << source;
-        crowd->from[wider.count] = (uint8_t)source;
-        crowd->to[wider.count++] = (uint8_t)target;
+        crowd_send(crowd, &wider, source, target);
         bool attacks = attack && (crowd->foe >> target & 1);
         crowd_next(crowd, &wider, index, stay - 1, attacks);
         if (stay > 2 || (stay == 2 && (attacks || !crowd->dispersing)))

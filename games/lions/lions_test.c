@@ -4,6 +4,7 @@
 #include "games/lions/board.h"
 #include "games/lions/ways.h"
 #include "games/registry.h"
+#include "search/registry.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -292,22 +293,30 @@ typedef struct Comparison {
     const char *position_text;
     const Position *position;
     int turns;
+    uint64_t key_sum;
 } Comparison;
+
+/* The result that the position shows, -1 if it is none. */
+static int find_result(const Plain *plain, const Game *game, const Position *after)
+{
+    char text[POSITION_TEXT_MAX];
+    Text out = TEXT_OF(text);
+    int8_t figures[REGIONS];
+    game->format(after, &out);
+    read_figures(text, figures);
+    for (int i = 0; i < plain->count; i++)
+        if (memcmp(figures, plain->results[i].figures, REGIONS) == 0)
+            return i;
+    return -1;
+}
 
 static bool compare_turn(void *context, const Turn *turn, const Position *after)
 {
     Comparison *comparison = context;
     const Game *game = comparison->game;
-    char text[POSITION_TEXT_MAX], move[TURN_TEXT_MAX];
-    Text out = TEXT_OF(text);
-    game->format(after, &out);
-    Result wanted = {0};
-    read_figures(text, wanted.figures);
-    int found = -1;
-    for (int i = 0; i < comparison->plain->count; i++)
-        if (memcmp(wanted.figures, comparison->plain->results[i].figures, REGIONS) == 0)
-            found = i;
-    cr_assert_geq(found, 0, "%s: %s leads to %s", game->name, comparison->position_text, text);
+    char move[TURN_TEXT_MAX];
+    int found = find_result(comparison->plain, game, after);
+    cr_assert_geq(found, 0, "%s: %s: an illegal turn", game->name, comparison->position_text);
     Text move_out = TEXT_OF(move);
     game->turn_format(comparison->position, turn, &move_out);
     cr_assert_str_eq(move, comparison->plain->results[found].text, "%s: %s: '%s' not '%s'",
@@ -321,7 +330,28 @@ static bool compare_turn(void *context, const Turn *turn, const Position *after)
     turn_play(game, &again, &end);
     cr_assert(position_same(game, &end, after));
     comparison->turns++;
+    comparison->key_sum += game->key(after);
     return true;
+}
+
+/* Random turns are legal, and where there are few turns, all of them are drawn. */
+static void draw_turns(const Comparison *comparison)
+{
+    enum { FEW = 16, DRAWS = 100, DRAWS_OF_FEW = 50000 };
+    const Game *game = comparison->game;
+    int count = comparison->plain->count, draws = count <= FEW ? DRAWS_OF_FEW : DRAWS;
+    uint64_t all = count <= FEW ? (UINT64_C(1) << count) - 1 : 0, drawn = 0;
+    Random random = random_from(comparison->key_sum);
+    for (int i = 0; i < draws && (count > FEW || drawn != all); i++) {
+        Position after = *comparison->position;
+        cr_assert(game->random_turn(&after, &random));
+        int found = find_result(comparison->plain, game, &after);
+        cr_assert_geq(found, 0, "%s: %s: an illegal random turn", game->name,
+                      comparison->position_text);
+        drawn |= count <= FEW ? UINT64_C(1) << found : 0;
+    }
+    cr_assert_eq(drawn, all, "%s: %s: turns %llx of %llx", game->name, comparison->position_text,
+                 (unsigned long long)drawn, (unsigned long long)all);
 }
 
 static void compare_position(const Game *game, const struct Board *board,
@@ -340,12 +370,18 @@ static void compare_position(const Game *game, const struct Board *board,
     Position position;
     Error error = {0};
     cr_assert_eq(game->parse(board, text, &position, &error), STATUS_OK, "%s", error.text);
-    Comparison comparison = {game, &plain, text, &position, 0};
+    Comparison comparison = {game, &plain, text, &position, 0, 0};
     turn_each(game, &position, compare_turn, &comparison);
     cr_assert_eq(comparison.turns, plain.count, "%s: %s: %d turns, not %d", game->name, text,
                  comparison.turns, plain.count);
     cr_assert_eq(game->count(&position), (uint64_t)plain.count, "%s: count of %s", game->name,
                  text);
+    PerftResult leaves;
+    const SearchKit *kit = searches_of(games_find(game->name, NULL));
+    cr_assert_eq(kit->perft(&position, 1, &(PerftOptions){.threads = 1}, &leaves, NULL), STATUS_OK);
+    cr_assert_eq(leaves.nodes, (uint64_t)plain.count, "%s: leaves of %s", game->name, text);
+    cr_assert_eq(leaves.key_sum, comparison.key_sum, "%s: leaves of %s", game->name, text);
+    draw_turns(&comparison);
 }
 
 static void compare_on_boards(bool lions_move, int positions)
@@ -376,6 +412,18 @@ static void compare_on_boards(bool lions_move, int positions)
     free(results);
 }
 
+/* A pack with nothing but lions around, which it may take one by one or together. */
+static void compare_pack_among_lions(void)
+{
+    int8_t figures[REGIONS] = {[0] = 12, [1] = -1, [3] = -1, [4] = -1};
+    Result *results = malloc(SETS_MAX * sizeof *results);
+    cr_assert_not_null(results);
+    for (size_t i = 0; i < sizeof rulesets / sizeof rulesets[0]; i++)
+        compare_position(games_at(games_find(rulesets[i], NULL)), lions_board_built_in(2), figures,
+                         false, results);
+    free(results);
+}
+
 Test(lions, turns_of_lions_are_those_of_the_rules)
 {
     compare_on_boards(true, 60);
@@ -384,6 +432,7 @@ Test(lions, turns_of_lions_are_those_of_the_rules)
 Test(lions, turns_of_jackals_are_those_of_the_rules)
 {
     compare_on_boards(false, 25);
+    compare_pack_among_lions();
 }
 
 /* A grid of 4 x 5 regions, wide enough for components that no rank table can hold. */

@@ -152,8 +152,7 @@ static inline int game_noisy_moves(const GamePosition *position, Move *moves)
     return 0;
 }
 
-/* Uniform over the parts that game_moves lists; so a random turn is uniform part by part, not over
- * the turns. */
+/* Uniform over the parts that game_moves lists. */
 static inline Move game_random_move(const GamePosition *position, Random *random)
 {
     if (game_outcome(position) != OUTCOME_OPEN)
@@ -175,9 +174,11 @@ static inline uint64_t game_count(const GamePosition *position)
     return turn_count(position);
 }
 
-#define GAME_WHOLE_TURNS
+#define GAME_WHOLE_TURNS /* made without parts */
 
 #include "games/lions/walk.h"
+
+#include "games/lions/chance.h"
 
 static inline void game_each_turn(const GamePosition *position, GameVisitor *visit, void *context)
 {
@@ -187,7 +188,13 @@ static inline void game_each_turn(const GamePosition *position, GameVisitor *vis
 
 static inline bool game_random_turn(GamePosition *position, Random *random)
 {
-    return random_turn_by_moves(position, random);
+    Sides sides = sides_of(position->before);
+    if (position->open)
+        return random_turn_by_moves(position, random);
+    if (outcome_of(position, sides) != OUTCOME_OPEN)
+        return false;
+    chance_turn(position, sides, random);
+    return true;
 }
 
 #include "games/lions/evaluate.h"
