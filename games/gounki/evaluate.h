@@ -1,168 +1,139 @@
-/* Static value of an open position: material, and above all the race to the goal.
- *
- * Every side is looked at in its own frame (its pieces move up), all stacks at once. Terms and
- * values: weights.def. */
+/* Static value of an open position: a sum of the terms of weights.def. Material, how far it has
+ * come and where it can go; what hangs; and the race to the goal, which decides. features.h says
+ * how the sets are found. */
 #ifndef GAMES_GOUNKI_EVALUATE_H
 #define GAMES_GOUNKI_EVALUATE_H
 
-#include "games/gounki/sources.h"
+#include "games/gounki/features.h"
 
-enum { TURNS_NONE = 9 /* a turn more than any single piece needs */ };
-
-/* One side's features, counted alike for both. */
-typedef struct GounkiFeatures {
-    int rounds, squares, pairs, triples; /* numbers of pieces and of stacks */
-    int ranks;                           /* ranks advanced, summed over pieces */
-    int turns, passed_turns;             /* of the nearest stack, and passed stack, to the goal */
-    int passed, guards;
-    int wins;          /* stacks that would win with one turn */
-    uint64_t attacked; /* cells where a movement of this side can capture */
-} GounkiFeatures;
-
-/* Sum over the pieces on `cells` (two digits per kind). */
-static ALWAYS_INLINE int pieces_count(const GamePosition *position, uint64_t cells)
+/* Elements of the mover's set less those of the other's. */
+static ALWAYS_INLINE int margin(CellsPair cells)
 {
-    return bits_count(position->rounds[0] & cells) + bits_count(position->squares[0] & cells) +
-           2 * (bits_count(position->rounds[1] & cells) + bits_count(position->squares[1] & cells));
+    return bits_count(cells[0]) - bits_count(cells[1]);
 }
 
-static ALWAYS_INLINE int ranks_sum(const GamePosition *position)
+/* How many more ranks the mover's stacks have advanced. */
+static ALWAYS_INLINE int ranks_margin(CellsPair stacks)
 {
-    return pieces_count(position, position->own & UINT64_C(0xff00ff00ff00ff00)) +
-           2 * pieces_count(position, position->own & UINT64_C(0xffff0000ffff0000)) +
-           4 * pieces_count(position, position->own & UINT64_C(0xffffffff00000000));
+    return margin(stacks & both(UINT64_C(0xff00ff00ff00ff00))) +
+           2 * margin(stacks & both(UINT64_C(0xffff0000ffff0000))) +
+           4 * margin(stacks & both(UINT64_C(0xffffffff00000000)));
 }
 
-/* Turns of the foremost of the stacks to the goal on an empty board, `speed` steps a turn. */
-static ALWAYS_INLINE int turns_to_goal(uint64_t stacks, int speed)
+/* The same summed over the pieces of one kind; [n] = stacks with at least n of them. */
+static ALWAYS_INLINE int pieces_ranks_margin(const CellsPair kind[STACK_MAX + 1])
 {
-    if (!stacks)
-        return TURNS_NONE;
-    int steps = (GOAL_CROSS ? 8 : 7) - bits_last(stacks) / 8;
-    return (steps + speed - 1) / speed;
+    return ranks_margin(kind[1]) + ranks_margin(kind[2]) + ranks_margin(kind[3]);
 }
 
-static ALWAYS_INLINE int nearest_turns(const GounkiScene *scene, uint64_t stacks)
+static ALWAYS_INLINE int pieces_margin(const CellsPair kind[STACK_MAX + 1])
 {
-    int turns = turns_to_goal(stacks, 1);
-    int two = turns_to_goal(stacks & (scene->rounds[2] | scene->squares[2]), 2);
-    int three = turns_to_goal(stacks & (scene->rounds[3] | scene->squares[3]), 3);
-    turns = two < turns ? two : turns;
-    return three < turns ? three : turns;
+    return margin(kind[1]) + margin(kind[2]) + margin(kind[3]);
 }
 
-static ALWAYS_INLINE uint64_t widen(uint64_t cells)
+static ALWAYS_INLINE int material_value(const GounkiSides *sides, const GameWeights *weights)
 {
-    return cells | origins_direct(LEFT, 1, cells) | origins_direct(RIGHT, 1, cells);
+    CellsPair pairs = sides->size[2], triples = sides->size[3];
+    CellsPair round = sides->rounds[1], square = sides->squares[1], mixed = round & square;
+    return weights->round * pieces_margin(sides->rounds) +
+           weights->square * pieces_margin(sides->squares) +
+           weights->pair_rounds * margin(pairs & ~square) +
+           weights->pair_mixed * margin(pairs & mixed) +
+           weights->pair_squares * margin(pairs & ~round) +
+           weights->triple_rounds * margin(triples & ~square) +
+           weights->triple_two_rounds * margin(triples & mixed & sides->rounds[2]) +
+           weights->triple_two_squares * margin(triples & mixed & sides->squares[2]) +
+           weights->triple_squares * margin(triples & ~round);
 }
 
-/* Cells from which an enemy stands in the cone ahead. */
-static ALWAYS_INLINE uint64_t guarded_cells(uint64_t enemy)
+static ALWAYS_INLINE int place_value(const GounkiSides *sides, const GameWeights *weights)
 {
-    uint64_t guarded = widen(enemy >> 8);
-    guarded |= widen(guarded >> 8);
-    guarded |= widen(widen(guarded >> 16));
-    return guarded | widen(widen(widen(widen(guarded >> 32))));
+    uint64_t edge = edge_file(-1, 0) | edge_file(1, 0);
+    uint64_t centre = edge_file(-1, 2) | edge_file(-1, 3) | edge_file(1, 2) | edge_file(1, 3);
+    return weights->round_advance * pieces_ranks_margin(sides->rounds) +
+           weights->square_advance * pieces_ranks_margin(sides->squares) +
+           weights->triple_advance * ranks_margin(sides->size[3]) +
+           weights->round_home * margin(sides->rounds[1] & both(rank_cells(0))) +
+           weights->edge * margin(sides->own & both(edge)) +
+           weights->centre * margin(sides->own & both(centre));
 }
 
-static ALWAYS_INLINE uint64_t origins_forward(uint64_t cells)
+/* Where movements lead, by whether the other side hits the cell. */
+static ALWAYS_INLINE int reach_value(const GounkiSides *sides, const GounkiReach *reach,
+                                     CellsPair hit, const GameWeights *weights)
 {
-    return origins_direct(FORWARD_LEFT, 1, cells) | origins_direct(FORWARD_RIGHT, 1, cells) |
-           origins_direct(STRAIGHT, 1, cells);
+    CellsPair safe = sides->empty & ~hit, onward = ~sides->own, holes = hit & ~reach->all;
+    CellsPair home = both(rank_cells(0) | rank_cells(1));
+    CellsPair forward = reach->forward[1] | reach->forward[2] | reach->forward[3];
+    return weights->forward * margin(forward & onward) +
+           weights->single_reach * margin(reach->forward[1] & safe) +
+           weights->pair_reach * margin(reach->forward[2] & safe) +
+           weights->triple_reach * margin(reach->forward[3] & safe) +
+           weights->guarded * margin(reach->all & sides->own) +
+           weights->home_guard * margin(reach->all & home) +
+           weights->home_hole * margin(holes & home) +
+           weights->third_hole * margin(holes & both(rank_cells(2)));
 }
 
-/* Stacks that win with one turn, nearly exactly: which piece of a mixed stack takes which step is
- * left open. */
-static ALWAYS_INLINE uint64_t winning_stacks(const GounkiScene *scene)
+static ALWAYS_INLINE int mover_pieces(const GounkiSides *sides, CellsPair cells)
 {
-    enum { LAST_START = GOAL_CROSS ? 7 : 6 };
-    uint64_t own = scene->rounds[1] | scene->squares[1];
-    uint64_t rounds =
-        origins_direct(FORWARD_LEFT, 1, scene->lay) | origins_direct(FORWARD_RIGHT, 1, scene->lay);
-    uint64_t straight = origins_direct(STRAIGHT, 1, scene->lay);
-    uint64_t two = (scene->size[2] | scene->size[3]) &
-                   ((scene->rounds[1] & rounds) | (scene->squares[1] & straight));
-    uint64_t three = scene->size[3] & origins_forward(scene->lay & origins_forward(scene->lay));
-    return (own & rank_cells(LAST_START)) | (two & rank_cells(LAST_START - 1)) |
-           (three & rank_cells(LAST_START - 2));
+    return bits_count(cells[0]) + bits_count(cells[0] & ~sides->size[1][0]) +
+           bits_count(cells[0] & sides->size[3][0]);
 }
 
-/* Cells that one step (rebounds apart) leads to. */
-static ALWAYS_INLINE uint64_t step_from(enum GounkiDirection direction, uint64_t cells)
+/* What the mover may lose; what he may take is quiescence's to find. */
+static ALWAYS_INLINE int hanging_value(const GounkiSides *sides, CellsPair reached, CellsPair hit,
+                                       const GameWeights *weights)
 {
-    GounkiWalk step = walk_from(0, direction);
-    uint64_t inner = step.sideways ? ~edge_file(step.sideways, 0) : ~UINT64_C(0);
-    return cells_back(cells & inner, -(step.forward + step.sideways));
+    CellsPair attacked = sides->own & hit;
+    return weights->loose * mover_pieces(sides, attacked & ~reached) +
+           weights->exposed * mover_pieces(sides, attacked & reached);
 }
 
-static ALWAYS_INLINE uint64_t attacks_in(const GounkiScene *scene, enum GounkiDirection direction,
-                                         const uint64_t carriers[STACK_MAX + 1])
+/* The value of the stack that is nearest to the goal. */
+static ALWAYS_INLINE int nearest_value(int turns, const GameWeights *weights)
 {
-    uint64_t one = step_from(direction, carriers[1]);
-    uint64_t two = step_from(direction, step_from(direction, carriers[2]) & scene->empty);
-    uint64_t three = step_from(direction, step_from(direction, carriers[3]) & scene->empty);
-    return one | two | step_from(direction, three & scene->empty);
+    int value = turns <= 1 ? weights->near_one : 0;
+    value += turns == 2 ? weights->near_two : 0;
+    return value + (turns == 3 ? weights->near_three : 0);
 }
 
-static ALWAYS_INLINE uint64_t attacked_cells(const GounkiScene *scene)
+/* Who would be first, moving alone; a passed stack needs no luck for it. */
+static ALWAYS_INLINE int race_value(const GounkiSides *sides, const GameWeights *weights)
 {
-    return attacks_in(scene, FORWARD_LEFT, scene->rounds) |
-           attacks_in(scene, FORWARD_RIGHT, scene->rounds) |
-           attacks_in(scene, LEFT, scene->squares) | attacks_in(scene, RIGHT, scene->squares) |
-           attacks_in(scene, STRAIGHT, scene->squares);
+    CellsPair open = open_cells(sides), passed = open & sides->own;
+    int own = nearest_turns(sides, 0, sides->own), other = nearest_turns(sides, 1, sides->own);
+    int runner = nearest_turns(sides, 0, passed), rival = nearest_turns(sides, 1, passed);
+    int value =
+        weights->open * margin(open) + nearest_value(own, weights) - nearest_value(other, weights);
+    value += runner < TURNS_NONE && runner <= other ? weights->ahead : 0;
+    return value + (rival < own ? weights->behind : 0);
 }
 
-static ALWAYS_INLINE GounkiFeatures features_of(const GamePosition *position)
+/* The last two turns to the goal. */
+static ALWAYS_INLINE int goal_value(const GounkiSides *sides, const GounkiReach *reach,
+                                    CellsPair hit, const GameWeights *weights)
 {
-    GounkiScene scene = scene_of(position, false);
-    uint64_t own = position->own, enemy = ~own & ~scene.empty;
-    uint64_t passed = own & ~guarded_cells(enemy);
-    return (GounkiFeatures){
-        .rounds = bits_count(position->rounds[0] & own) + 2 * bits_count(position->rounds[1] & own),
-        .squares =
-            bits_count(position->squares[0] & own) + 2 * bits_count(position->squares[1] & own),
-        .pairs = bits_count(scene.size[2]),
-        .triples = bits_count(scene.size[3]),
-        .ranks = ranks_sum(position),
-        .turns = nearest_turns(&scene, own),
-        .passed_turns = nearest_turns(&scene, passed),
-        .passed = bits_count(passed),
-        .guards = bits_count(own & (rank_cells(0) | rank_cells(1))),
-        .wins = bits_count(winning_stacks(&scene)),
-        .attacked = attacked_cells(&scene),
-    };
-}
-
-/* The position seen by the other side. */
-static ALWAYS_INLINE GamePosition position_turned(const GamePosition *position)
-{
-    uint64_t enemy = position_occupied(position) & ~position->own;
-    GamePosition other = {.own = cells_flipped(enemy)};
-    for (int digit = 0; digit < 2; digit++) {
-        other.rounds[digit] = cells_flipped(position->rounds[digit]);
-        other.squares[digit] = cells_flipped(position->squares[digit]);
-    }
-    return other;
+    CellsPair entered = entered_cells(sides, reach, hit), winning = winning_stacks(sides);
+    uint64_t own = entered[0], other = entered[1];
+    int value = winning[0] ? weights->win : 0;
+    value += own ? weights->enter : 0;
+    value += own & (own - 1) ? weights->enter_twice : 0;
+    value += other ? weights->intrusion : 0;
+    value += other & (other - 1) ? weights->intrusion_twice : 0;
+    value += winning[1] ? weights->threat : 0;
+    return value + (winning[1] & ~hit[1] ? weights->threat_safe : 0);
 }
 
 static inline Score game_evaluate(const GamePosition *position, const GameWeights *weights)
 {
-    GamePosition turned = position_turned(position);
-    GounkiFeatures own = features_of(position), other = features_of(&turned);
-    uint64_t hit = cells_flipped(other.attacked);
-    uint64_t enemy = cells_flipped(turned.own);
-    int value = weights->tempo + weights->round * (own.rounds - other.rounds) +
-                weights->square * (own.squares - other.squares) +
-                weights->pair * (own.pairs - other.pairs) +
-                weights->triple * (own.triples - other.triples) +
-                weights->advance * (own.ranks - other.ranks) +
-                weights->race * (other.turns - own.turns) +
-                weights->passed * (own.passed - other.passed) +
-                weights->run * (other.passed_turns - own.passed_turns) +
-                weights->guard * (own.guards - other.guards) +
-                weights->loose * pieces_count(position, position->own & hit & ~own.attacked) +
-                weights->target * pieces_count(position, enemy & own.attacked & ~hit);
-    value += own.wins ? weights->win : weights->threat * other.wins;
+    GounkiSides sides = sides_of(position);
+    GounkiReach reach = reach_of(&sides);
+    CellsPair hit = of_other(reach.all);
+    int value = weights->tempo + material_value(&sides, weights) + place_value(&sides, weights) +
+                reach_value(&sides, &reach, hit, weights) +
+                hanging_value(&sides, reach.all, hit, weights) + race_value(&sides, weights) +
+                goal_value(&sides, &reach, hit, weights);
     if (value > SCORE_EVALUATION_MAX)
         return SCORE_EVALUATION_MAX;
     return value < -SCORE_EVALUATION_MAX ? -SCORE_EVALUATION_MAX : value;

@@ -31,6 +31,9 @@ typedef struct GamePosition {
     uint32_t number;     /* move number, from 1 (history) */
 } GamePosition;
 
+/* One of two constants, by where the goal is. */
+#define BY_GOAL(reach, cross) (GOAL_CROSS ? (cross) : (reach))
+
 enum { TURN_WON = 2 };
 
 /* A move is 11 bits: the start cell (6) below an action (5). Together with the stack on the start
