@@ -106,15 +106,32 @@ static inline bool move_advances(int action, GounkiStack stack)
     return stack.rounds > 0 || deployment_squares(action) == STRAIGHT;
 }
 
+/* The board as the other side sees it, whose turn it is now. */
+static inline void position_pass_on(GamePosition *position, const GounkiBoard *board)
+{
+    position->own = cells_flipped(board->enemy);
+    for (int digit = 0; digit < 2; digit++) {
+        position->rounds[digit] = cells_flipped(board->rounds[digit]);
+        position->squares[digit] = cells_flipped(board->squares[digit]);
+    }
+    position->number += (uint32_t)position->turn;
+    position->turn ^= 1;
+}
+
+static inline GounkiBoard position_board(const GamePosition *position)
+{
+    return (GounkiBoard){position->own,
+                         position_occupied(position) & ~position->own,
+                         {position->rounds[0], position->rounds[1]},
+                         {position->squares[0], position->squares[1]}};
+}
+
 static inline void game_play(GamePosition *position, Move move)
 {
     int from = move_from(move), action = move_action(move);
     GounkiStack stack = position_stack(position, from);
-    uint64_t enemy = position_occupied(position) & ~position->own;
-    GounkiBoard board = {position->own,
-                         enemy,
-                         {position->rounds[0], position->rounds[1]},
-                         {position->squares[0], position->squares[1]}};
+    GounkiBoard board = position_board(position);
+    uint64_t enemy = board.enemy;
     bool won = false;
     board_lift(&board, from);
     if (action < ACTION_OUT) {
@@ -128,33 +145,26 @@ static inline void game_play(GamePosition *position, Move move)
         won = board_deploy(&board, from, action, stack);
     }
     won |= board.enemy == 0;
-    position->own = cells_flipped(board.enemy);
-    for (int digit = 0; digit < 2; digit++) {
-        position->rounds[digit] = cells_flipped(board.rounds[digit]);
-        position->squares[digit] = cells_flipped(board.squares[digit]);
-    }
+    position_pass_on(position, &board);
     bool progress = board.enemy != enemy || move_advances(action, stack);
     position->quiet = progress ? 0 : position->quiet + 1;
-    position->number += (uint32_t)position->turn;
-    position->turn = (position->turn ^ 1) | (won ? TURN_WON : 0);
+    position->turn |= won ? TURN_WON : 0;
 }
 
 /* Zugzwang is rare in a race. */
 static inline bool game_pass(GamePosition *position)
 {
-    GamePosition turned = position_turned(position);
-    turned.turn = position->turn ^ 1;
-    turned.number = position->number + (uint32_t)position->turn;
-    *position = turned;
+    GounkiBoard board = position_board(position);
+    position_pass_on(position, &board);
+    position->quiet = 0;
     return true;
 }
 
-/* Nearly exactly: see winning_stacks. */
+/* Only ways to the goal that begin sideways are missed. */
 static inline bool game_threatened(const GamePosition *position)
 {
-    GamePosition turned = position_turned(position);
-    GounkiScene scene = scene_of(&turned, false);
-    return winning_stacks(&scene) != 0;
+    GounkiSides sides = sides_of(position);
+    return winning_stacks(&sides)[1] != 0;
 }
 
 static inline int game_mover(const GamePosition *position)
