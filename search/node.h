@@ -19,7 +19,7 @@ enum {
     NULL_REDUCTION = 3,
     REDUCTION_DEPTH = 3,
     REDUCTION_BASE = 307,    /* 1/1024 of a ply */
-    REDUCTION_DIVISOR = 293, /* of the product of two logarithms in 1/256 */
+    REDUCTION_DIVISOR = 190, /* of the product of two logarithms in 1/256 */
     REDUCTION_MOVES = 3,     /* moves searched in full before reductions */
     PRUNING_DEPTH = 5,       /* late moves are skipped below */
     PRUNING_MOVES = 6,
@@ -289,6 +289,8 @@ static ALWAYS_INLINE Score search_moves(Searcher *self, const Node *node, Picker
     Place place = node->place;
     Move without = self->without[place.ply];
     Score best = -SCORE_INFINITE;
+    if (node->boundary)
+        self->tried[place.turns] = 0;
     for (; *alpha < beta &&
            picker_next(picker, &self->ordering, node->position, place.ply, node->before);
          picker->tried++) {
@@ -296,7 +298,8 @@ static ALWAYS_INLINE Score search_moves(Searcher *self, const Node *node, Picker
         if (move == without)
             continue;
         bool late = !exact && picker->stage == STAGE_QUIET;
-        if (late && !pv && best > -SCORE_PROVEN && is_skipped(self, node, picker->tried, *alpha))
+        int tried = GAME_TURN_PARTS ? self->tried[place.turns] : picker->tried;
+        if (late && !pv && best > -SCORE_PROVEN && is_skipped(self, node, tried, *alpha))
             break;
         GamePosition child = *node->position;
         game_play(&child, move);
@@ -308,7 +311,8 @@ static ALWAYS_INLINE Score search_moves(Searcher *self, const Node *node, Picker
         int deeper = node->singular && move == node->entry.move;
         Place below = {place.depth - done + deeper, place.ply + 1, place.turns + done};
         int reduction =
-            late ? reduction_of(self, node, picker->tried, picker_value(picker), pv) : 0;
+            late && done ? reduction_of(self, node, tried, picker_value(picker), pv) : 0;
+        self->tried[place.turns] += done;
         Line rest;
         Score score = search_child(self, same, &child, *alpha, beta, below, reduction,
                                    best == -SCORE_INFINITE, &rest, pv);

@@ -56,6 +56,7 @@ typedef struct Searcher {
     Move root_move;          /* tried first at the root, so that an unfinished iteration counts */
     int excluded_count;      /* turns not to be played at the root: the better lines' */
     Turn excluded[LINES_MAX];
+    int tried[PLY_MAX];      /* by turn: whole turns tried so far where turns have parts */
     Move without[PLY_MAX];   /* by ply: the move that a singular search leaves out */
     Move moves[PLY_MAX + 2]; /* on the way to the node, from index 2 */
     Ordering ordering;

@@ -52,6 +52,7 @@ struct GamePosition {
 };
 
 #define GAME_TITLE  "Lions and Jackals"
+#define GAME_PASSES
 #define GAME_FIRST  "Lions"
 #define GAME_SECOND "Jackals"
 #define GAME_ENCODING                                                                         \
@@ -165,6 +166,16 @@ static inline Move game_random_move(const GamePosition *position, Random *random
 static inline void game_play(GamePosition *position, Move move)
 {
     turn_play_part(position, part_region(move), part_figures(move));
+}
+
+/* Passing is a legal turn (section 3) but for lions that must disperse. */
+static inline bool game_pass(GamePosition *position)
+{
+    if (turn_is_crowded(position))
+        return false;
+    position->counter++;
+    position->mover ^= 1;
+    return true;
 }
 
 static inline uint64_t game_count(const GamePosition *position)
