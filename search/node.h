@@ -19,7 +19,7 @@ enum {
     NULL_REDUCTION = 3,
     REDUCTION_DEPTH = 3,
     REDUCTION_BASE = 307,    /* 1/1024 of a ply */
-    REDUCTION_DIVISOR = 190, /* of the product of two logarithms in 1/256 */
+    REDUCTION_DIVISOR = 220, /* of the product of two logarithms in 1/256 */
     REDUCTION_MOVES = 3,     /* moves searched in full before reductions */
     PRUNING_DEPTH = 5,       /* late moves are skipped below */
     PRUNING_MOVES = 6,
