@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum {
-    TURNS_ASSUMED = 30,                        /* left in a game without sessions */
+    TURNS_ASSUMED = 30,                        /* left in a game of one period */
     SOFT_SHARES = 4,                           /* a search that has begun may take so many shares */
     MARGIN = 10 * NANOSECONDS_PER_MILLISECOND, /* for what happens outside the search */
     SECONDS_MAX = 1000000,

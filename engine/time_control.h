@@ -20,14 +20,14 @@ typedef struct SearchLimits {
 } SearchLimits;
 
 typedef struct TimeControl {
-    int turns;                /* in each session, 0 = the whole game */
+    int turns;                /* in each period, 0 = the whole game */
     uint64_t time, increment; /* nanoseconds; time 0 = no clock */
 } TimeControl;
 
 /* One player's clock. */
 typedef struct Clock {
     uint64_t left; /* nanoseconds */
-    int turns;     /* still to be played in this session, 0 = the whole game */
+    int turns;     /* still to be played in this period, 0 = the whole game */
 } Clock;
 
 /* Reads "TURNS/SECONDS+SECONDS"; turns and increment may be left out. */
