@@ -51,7 +51,7 @@ struct GamePosition {
         rank[RANK_CACHED_SIZE]; /* the table, or `listed` results of the regions in `queue` */
 };
 
-#define GAME_TITLE  "Lions and Jackals"
+#define GAME_TITLE "Lions and Jackals"
 #define GAME_PASSES
 #define GAME_FIRST  "Lions"
 #define GAME_SECOND "Jackals"
