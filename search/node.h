@@ -23,6 +23,7 @@ enum {
     REDUCTION_MOVES = 3,     /* moves searched in full before reductions */
     PRUNING_DEPTH = 5,       /* late moves are skipped below */
     PRUNING_MOVES = 6,
+    PRUNING_SHARE = GAME_TURN_PARTS ? 2 : 1, /* turns in parts come less well ordered */
     SINGULAR_DEPTH = 6,
     SINGULAR_MARGIN = 2, /* a ply */
 };
@@ -242,7 +243,7 @@ static bool is_skipped(const Searcher *self, const Node *node, int tried, Score 
     const int *set = self->settings->options;
     int depth = node->place.depth;
     return (set[OPTION_PRUNING] && depth < PRUNING_DEPTH &&
-            tried > PRUNING_MOVES + 2 * depth * depth) ||
+            tried > PRUNING_SHARE * (PRUNING_MOVES + 2 * depth * depth)) ||
            (set[OPTION_FUTILITY] && depth < FUTILITY_DEPTH &&
             node->value + FUTILITY_MARGIN * depth <= alpha);
 }

@@ -57,7 +57,7 @@ static inline uint32_t cramped_regions(const struct Board *board)
 {
     uint32_t cramped = 0;
     if (board->least_capacity < HUNTERS)
-        for (int region = 0; region < board->count; region++)
+        for (int region = 0; region < board->count && region < BOARD_REGIONS_MAX; region++)
             cramped |= (uint32_t)(board->capacity[region] < HUNTERS) << region;
     return cramped;
 }
