@@ -2,8 +2,8 @@
  * reductions, pruning and extensions, and quiescence over the moves that the game calls noisy.
  *
  * A turn may be played in parts: depth counts whole turns, and a score changes its sign only where
- * the mover changes. Nothing here makes a proven score wrong: a loss is
- * proven by trying every move, and static values, null moves and skipped moves prove nothing. */
+ * the mover changes. Nothing here makes a proven score wrong: a loss is proven by trying every
+ * move, and static values, null moves and skipped moves prove nothing. */
 #ifndef SEARCH_NODE_H
 #define SEARCH_NODE_H
 
@@ -209,13 +209,9 @@ static ALWAYS_INLINE bool is_cut_early(Searcher *self, Node *node, Score alpha, 
                                        const bool pv, Score *score)
 {
     const int *set = self->settings->options;
-    if (set[OPTION_EXACT]) {
-        table_get(self->table, node->key, &node->entry);
+    bool known = !node->partial && table_get(self->table, node->key, &node->entry);
+    if (set[OPTION_EXACT] || node->partial)
         return false;
-    }
-    if (node->partial)
-        return false;
-    bool known = table_get(self->table, node->key, &node->entry);
     if (known && !pv && is_settled(&node->entry, alpha, beta, node->place, score))
         return true;
     if (!node->boundary)

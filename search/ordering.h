@@ -12,7 +12,6 @@ enum {
     PAIR_BITS = 9, /* slots of a pair of moves are coarser */
     PAIR_SLOTS = 1 << PAIR_BITS,
     HISTORY_MAX = 16384,
-    HISTORIES = 3, /* that ordering_history adds up */
     BONUS_MAX = 1600,
 };
 
@@ -38,7 +37,7 @@ static inline uint32_t ordering_pair_slot(Move move)
     return (move * UINT32_C(0x9e3779b1)) >> (32 - PAIR_BITS);
 }
 
-/* The learnt value of a move, within HISTORIES * HISTORY_MAX. */
+/* The learnt value of a move, the sum of three, each within HISTORY_MAX. */
 static inline int ordering_history(const Ordering *self, int mover, Before before, Move move)
 {
     uint32_t slot = ordering_pair_slot(move);

@@ -72,6 +72,28 @@ static void compare_scores(const Game *game, int index, const Position *position
     }
 }
 
+/* Which positions of random walks, see walk_positions. */
+typedef struct Sample {
+    uint64_t seed;
+    int count, stride;
+} Sample;
+
+/* Shows a sample to a player and to minimax; returns how many positions the visitor compared. */
+static int duel_with_minimax(int index, const char *words, uint64_t most, Sample sample,
+                             WalkVisitor *compare)
+{
+    EngineSpec spec, plain;
+    Duel duel = {
+        .one = open_player(index, words, &spec),
+        .other = open_player(index, "minimax,depth=1", &plain),
+        .most = most,
+    };
+    walk_positions(index, sample.seed, sample.count, sample.stride, compare, &duel);
+    duel.one->type->close(duel.one);
+    duel.other->type->close(duel.other);
+    return duel.compared;
+}
+
 ParameterizedTestParameters(search, exact_alphabeta_equals_minimax)
 {
     return all_games();
@@ -79,16 +101,9 @@ ParameterizedTestParameters(search, exact_alphabeta_equals_minimax)
 
 ParameterizedTest(int *index, search, exact_alphabeta_equals_minimax)
 {
-    EngineSpec exact, plain;
-    Duel duel = {
-        .one = open_player(*index, "alphabeta,exact=1,depth=1,hash=1", &exact),
-        .other = open_player(*index, "minimax,depth=1", &plain),
-        .most = 6000,
-    };
-    walk_positions(*index, 11, 120, 4, compare_scores, &duel);
-    cr_assert(duel.compared >= 120);
-    duel.one->type->close(duel.one);
-    duel.other->type->close(duel.other);
+    int compared = duel_with_minimax(*index, "alphabeta,exact=1,depth=1,hash=1", 6000,
+                                     (Sample){11, 120, 4}, compare_scores);
+    cr_assert(compared >= 120);
 }
 
 static void search_twice(const Game *game, int index, const Position *position, void *context)
@@ -290,15 +305,9 @@ ParameterizedTestParameters(search, several_lines_are_the_best_turns)
 
 ParameterizedTest(int *index, search, several_lines_are_the_best_turns)
 {
-    EngineSpec exact, plain;
-    Duel duel = {
-        .one = open_player(*index, "alphabeta,exact=1,depth=1,hash=1,multipv=40", &exact),
-        .other = open_player(*index, "minimax,depth=1", &plain),
-    };
-    walk_positions(*index, 23, 60, 5, compare_lines, &duel);
-    cr_assert(duel.compared > 0);
-    duel.one->type->close(duel.one);
-    duel.other->type->close(duel.other);
+    int compared = duel_with_minimax(*index, "alphabeta,exact=1,depth=1,hash=1,multipv=40", 0,
+                                     (Sample){23, 60, 5}, compare_lines);
+    cr_assert(compared > 0);
 }
 
 /* Threads share a table and stop each other; what they prove stays true. */
@@ -326,14 +335,8 @@ ParameterizedTestParameters(search, threads_keep_limits_and_proofs)
 
 ParameterizedTest(int *index, search, threads_keep_limits_and_proofs)
 {
-    EngineSpec shared, plain;
-    Duel duel = {
-        .one = open_player(*index, "alphabeta,depth=1,hash=1,threads=3", &shared),
-        .other = open_player(*index, "minimax,depth=1", &plain),
-    };
-    walk_positions(*index, 29, 12, 6, search_with_threads, &duel);
-    duel.one->type->close(duel.one);
-    duel.other->type->close(duel.other);
+    duel_with_minimax(*index, "alphabeta,depth=1,hash=1,threads=3", 0, (Sample){29, 12, 6},
+                      search_with_threads);
 }
 
 /* The number of turns that the longest game from here can still take if all games together have not
@@ -378,17 +381,11 @@ ParameterizedTestParameters(search, late_positions_are_solved_as_by_brute_force)
 
 ParameterizedTest(int *index, search, late_positions_are_solved_as_by_brute_force)
 {
-    EngineSpec fast, plain;
     if (games_at(*index)->quiet_limit > 0 || games_at(*index)->turn_parts)
         return; /* these games may go on for long from everywhere */
-    Duel duel = {
-        .one = open_player(*index, "alphabeta,depth=1,hash=1", &fast),
-        .other = open_player(*index, "minimax,depth=1", &plain),
-    };
-    walk_positions(*index, 31, 12000, 1, solve, &duel);
-    cr_assert(duel.compared > 300, "%d", duel.compared);
-    duel.one->type->close(duel.one);
-    duel.other->type->close(duel.other);
+    int compared =
+        duel_with_minimax(*index, "alphabeta,depth=1,hash=1", 0, (Sample){31, 12000, 1}, solve);
+    cr_assert(compared > 300, "%d", compared);
 }
 
 Test(search, specs_are_read_and_mistakes_explained)
