@@ -190,13 +190,12 @@ static void json_summary(const Session *session, uint64_t wall, Text *text)
                 first.margin);
     text_format(text,
                 ",\"plies\":%" PRIu64 ",\"shortest\":%" PRIu64 ",\"longest\":%" PRIu64
-                ",\"endings\":{\"rules\":%" PRIu64 ",\"repetition\":%" PRIu64
-                ",\"no_progress\":%" PRIu64 ",\"ply_limit\":%" PRIu64 ",\"time\":%" PRIu64
-                "},\"wall_seconds\":%.6f}\n",
-                result->plies, result->shortest, result->longest, result->endings[ENDING_RULES],
-                result->endings[ENDING_REPETITION], result->endings[ENDING_QUIET],
-                result->endings[ENDING_PLIES], result->endings[ENDING_TIME],
-                (double)wall / NANOSECONDS_PER_SECOND);
+                ",\"endings\":{",
+                result->plies, result->shortest, result->longest);
+    for (int ending = 0; ending < ENDINGS; ending++)
+        text_format(text, "%s\"%s\":%" PRIu64, ending ? "," : "", ending_word((Ending)ending),
+                    result->endings[ending]);
+    text_format(text, "},\"wall_seconds\":%.6f}\n", (double)wall / NANOSECONDS_PER_SECOND);
 }
 
 static Status write_summary(const Session *session, uint64_t wall)
@@ -223,6 +222,19 @@ static void print_engine(const Session *session, int side)
            clock_rate(result->nodes[side], result->nanoseconds[side]));
 }
 
+/* How games ended; of forfeits and failures only those that occurred. */
+static void print_endings(const MatchResult *result)
+{
+    const char *separator = "Endings:";
+    for (int ending = 0; ending < ENDINGS; ending++) {
+        if (ending > ENDING_TIME && !result->endings[ending])
+            continue;
+        printf("%s %s %" PRIu64, separator, ending_word((Ending)ending), result->endings[ending]);
+        separator = ",";
+    }
+    printf("\n");
+}
+
 static void print_summary(const Session *session, uint64_t wall)
 {
     const MatchResult *result = &session->result;
@@ -242,11 +254,7 @@ static void print_summary(const Session *session, uint64_t wall)
     printf("Plies: mean %.1f, shortest %" PRIu64 ", longest %" PRIu64 "\n",
            result->games ? (double)result->plies / (double)result->games : 0.0, result->shortest,
            result->longest);
-    printf("Endings: rules %" PRIu64 ", repetition %" PRIu64 ", no progress %" PRIu64
-           ", ply limit %" PRIu64 ", time %" PRIu64 "\n",
-           result->endings[ENDING_RULES], result->endings[ENDING_REPETITION],
-           result->endings[ENDING_QUIET], result->endings[ENDING_PLIES],
-           result->endings[ENDING_TIME]);
+    print_endings(result);
     printf("  %-40s %12s %12s %12s\n", "engine", "nodes/ply", "ms/ply", "nodes/s");
     print_engine(session, 0);
     print_engine(session, 1);

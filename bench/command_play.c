@@ -63,7 +63,7 @@ static void print_board(Play *play)
 
 static PositionHistory history(const Play *play)
 {
-    return (PositionHistory){play->keys, play->first_key + play->count};
+    return (PositionHistory){.keys = play->keys, .count = play->first_key + play->count};
 }
 
 /* Prints the result if the game is over. */

@@ -117,6 +117,11 @@ void turn_play(const Game *game, const Turn *turn, Position *position);
 typedef struct PositionHistory {
     const uint64_t *keys;
     int count;
+    /* The way from some earlier position to the current one, for players who must be told all of
+     * it; start NULL = not known. All borrowed. */
+    const Position *start;
+    const Move *moves; /* parts of whole turns */
+    size_t move_count;
 } PositionHistory;
 
 typedef enum HistoryDraw { HISTORY_OPEN, HISTORY_REPETITION, HISTORY_QUIET } HistoryDraw;

@@ -2,13 +2,8 @@
  * games before it have been reported. */
 #include "engine/match.h"
 
-#include "engine/clock.h"
-
 #include <omp.h>
 #include <stdlib.h>
-#include <string.h>
-
-enum { OPENING_TRIES = 1000 };
 
 /* What the games of a match share. */
 typedef struct Match {
@@ -28,190 +23,40 @@ typedef struct Worker {
     Player *players[2];
 } Worker;
 
-/* A game being played. */
-typedef struct Running {
-    GameRecord *record;
-    Position position;
-    uint64_t *keys; /* owned; positions at turn boundaries before the current one */
-    int key_count;
-    size_t move_capacity;
-    Clock clocks[2]; /* by spec */
-} Running;
-
 static void record_free(GameRecord *record)
 {
-    if (record) {
-        free(record->moves);
-        free(record->plies);
-        free(record);
-    }
-}
-
-static bool running_open(Running *running, const MatchOptions *options)
-{
-    size_t plies = (size_t)options->plies_max;
-    *running =
-        (Running){.record = calloc(1, sizeof *running->record),
-                  .keys = malloc((plies + (size_t)options->history.count + 1) * sizeof(uint64_t)),
-                  .move_capacity = plies};
-    if (running->record) {
-        running->record->moves = malloc(plies * sizeof(Move));
-        running->record->plies = calloc(plies, sizeof(PlyRecord));
-    }
-    return running->record && running->keys && running->record->moves && running->record->plies;
-}
-
-static bool append_moves(Running *running, const Turn *turn)
-{
-    GameRecord *record = running->record;
-    size_t count = record->move_count + (size_t)turn->count;
-    if (count > running->move_capacity) {
-        Move *moves = realloc(record->moves, 2 * count * sizeof(Move));
-        if (!moves)
-            return false;
-        record->moves = moves;
-        running->move_capacity = 2 * count;
-    }
-    memcpy(record->moves + record->move_count, turn->parts, (size_t)turn->count * sizeof(Move));
-    record->move_count = count;
-    return true;
-}
-
-static bool play_turn(Running *running, const MatchOptions *options, const Turn *turn)
-{
-    running->keys[running->key_count++] = options->game->key(&running->position);
-    turn_play(options->game, turn, &running->position);
-    running->record->turn_count++;
-    return append_moves(running, turn);
-}
-
-/* Whether the game is over; fills in result and ending. The order is that of the rules. */
-static bool is_over(Running *running, const MatchOptions *options)
-{
-    const Game *game = options->game;
-    GameRecord *record = running->record;
-    Outcome outcome = game->outcome(&running->position);
-    record->result = OUTCOME_DRAW;
-    record->ending = ENDING_RULES;
-    if (outcome != OUTCOME_OPEN) {
-        record->reason = game->ending(&running->position);
-        if (outcome != OUTCOME_DRAW)
-            record->result = (outcome == OUTCOME_WIN) == (game->mover(&running->position) == 0)
-                                 ? OUTCOME_WIN
-                                 : OUTCOME_LOSS;
-        return true;
-    }
-    HistoryDraw draw = position_history_draw(game, &running->position,
-                                             &(PositionHistory){running->keys, running->key_count});
-    if (draw != HISTORY_OPEN) {
-        record->ending = draw == HISTORY_REPETITION ? ENDING_REPETITION : ENDING_QUIET;
-        record->reason = history_draw_text(draw);
-        return true;
-    }
-    if (record->turn_count >= options->plies_max) {
-        record->ending = ENDING_PLIES;
-        record->reason = "ply limit";
-        return true;
-    }
-    return false;
-}
-
-static void begin_game(Running *running, const MatchOptions *options)
-{
-    running->position = options->start;
-    running->key_count = options->history.count;
-    for (int i = 0; i < options->history.count; i++)
-        running->keys[i] = options->history.keys[i];
-    running->record->turn_count = 0;
-    running->record->move_count = 0;
-    for (int side = 0; side < 2; side++)
-        running->clocks[side] = time_control_start(&options->specs[side]->time);
-}
-
-/* Plays the pair's random opening; tries again when it ends the game. */
-static Status play_opening(Running *running, const MatchOptions *options, Error *error)
-{
-    GameRecord *record = running->record;
-    Random random = random_from(record->seed);
-    for (int attempt = 0; attempt < OPENING_TRIES; attempt++) {
-        begin_game(running, options);
-        bool over = is_over(running, options);
-        while (!over && record->turn_count < options->opening_plies) {
-            Turn turn;
-            turn_random(options->game, &running->position, &random, &turn);
-            if (!play_turn(running, options, &turn))
-                return error_set(error, STATUS_NO_MEMORY, "no memory for a game");
-            over = is_over(running, options);
-        }
-        record->opening_count = record->turn_count;
-        if (!over)
-            return STATUS_OK;
-    }
-    return error_set(error, STATUS_BAD_ARGUMENT,
-                     "no random opening of %d plies leaves the game open", options->opening_plies);
-}
-
-static void lose_on_time(GameRecord *record, int mover)
-{
-    record->result = mover == 0 ? OUTCOME_LOSS : OUTCOME_WIN;
-    record->ending = ENDING_TIME;
-    record->reason = "time forfeit";
-}
-
-static Status play_moves(Running *running, const MatchOptions *options, const Worker *worker,
-                         Error *error)
-{
-    GameRecord *record = running->record;
-    while (!is_over(running, options)) {
-        int mover = options->game->mover(&running->position);
-        int side = mover == 0 ? record->first : !record->first;
-        SearchResult found;
-        const EngineSpec *spec = options->specs[side];
-        SearchLimits limits = engine_spec_limits(spec, &running->clocks[side]);
-        uint64_t start = clock_wall();
-        spec->type->choose(worker->players[side], &running->position,
-                           &(PositionHistory){running->keys, running->key_count}, &limits, NULL,
-                           NULL, &found);
-        if (spec->time.time &&
-            !time_control_spend(&spec->time, &running->clocks[side], clock_wall() - start)) {
-            lose_on_time(record, mover);
-            break;
-        }
-        record->plies[record->turn_count] = (PlyRecord){
-            found.score, found.depth, side, found.nodes, found.playouts, found.nanoseconds,
-        };
-        if (!play_turn(running, options, &found.turn))
-            return error_set(error, STATUS_NO_MEMORY, "no memory for a game");
-    }
-    record->final = running->position;
-    return STATUS_OK;
+    if (record)
+        game_record_close(record);
+    free(record);
 }
 
 /* Plays one game; the caller owns the record. */
 static Status play_game(const MatchOptions *options, const Worker *worker, uint64_t index,
                         GameRecord **played, Error *error)
 {
-    Running running;
-    Status status = STATUS_OK;
-    if (!running_open(&running, options))
-        status = error_set(error, STATUS_NO_MEMORY, "no memory for a game");
-    if (status == STATUS_OK) {
-        GameRecord *record = running.record;
-        record->index = index;
-        record->first = (int)(index & 1);
-        record->seed = random_split(options->seed, index / 2);
-        record->start = options->start;
-        for (uint64_t side = 0; side < 2; side++)
-            options->specs[side]->type->reset(worker->players[side],
-                                              random_split(record->seed, 2 * (index & 1) + side));
-        status = play_opening(&running, options, error);
-    }
-    if (status == STATUS_OK)
-        status = play_moves(&running, options, worker, error);
-    free(running.keys);
-    *played = status == STATUS_OK ? running.record : NULL;
+    GameRecord *record = calloc(1, sizeof *record);
+    if (!record)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for a game");
+    Contest contest = {
+        .game = options->game,
+        .first = (int)(index & 1),
+        .opening = {.start = options->start,
+                    .history = options->history,
+                    .random_plies = options->opening_plies,
+                    .seed = random_split(options->seed, index / 2)},
+        .plies_max = options->plies_max,
+    };
+    for (uint64_t seat = 0; seat < 2; seat++)
+        contest.seats[seat] = (Seat){
+            .spec = options->specs[seat],
+            .player = worker->players[seat],
+            .seed = random_split(contest.opening.seed, 2 * (index & 1) + seat),
+        };
+    record->index = index;
+    Status status = contest_play(&contest, record, error);
+    *played = status == STATUS_OK ? record : NULL;
     if (status != STATUS_OK)
-        record_free(running.record);
+        record_free(record);
     return status;
 }
 

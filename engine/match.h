@@ -4,42 +4,8 @@
 #ifndef ENGINE_MATCH_H
 #define ENGINE_MATCH_H
 
-#include "engine/player.h"
+#include "engine/contest.h"
 #include "engine/stats.h"
-
-typedef enum Ending {
-    ENDING_RULES,      /* the game's own rules, see Game.ending */
-    ENDING_REPETITION, /* draw */
-    ENDING_QUIET,      /* draw: no progress for too long */
-    ENDING_PLIES,      /* draw: longer than the match allows */
-    ENDING_TIME,       /* loss: the clock ran out */
-    ENDINGS,
-} Ending;
-
-/* One turn as its player saw it. */
-typedef struct PlyRecord {
-    int32_t score; /* for the player who moved */
-    int32_t depth;
-    int side; /* the spec that chose the turn: 0 or 1 */
-    uint64_t nodes, playouts, nanoseconds;
-} PlyRecord;
-
-/* One finished game. The reader borrows it until its callback returns. */
-typedef struct GameRecord {
-    uint64_t index;    /* from 0; pair = index / 2 */
-    uint64_t seed;     /* of the pair's opening */
-    int first;         /* which spec plays the side that moves first by the rules: 0 or 1 */
-    Position start;    /* before the opening */
-    int opening_count; /* turns of the opening */
-    int turn_count;    /* with the opening */
-    size_t move_count; /* parts */
-    Move *moves;       /* all turns' parts one after another */
-    PlyRecord *plies;  /* turn_count entries, zero for the opening */
-    Outcome result;    /* for the side that moves first by the rules */
-    Ending ending;
-    const char *reason; /* "goal", "repetition", ... */
-    Position final;
-} GameRecord;
 
 /* Takes a finished game; false = start no more games. */
 typedef bool GameCallback(void *context, const GameRecord *record);

@@ -20,6 +20,18 @@ typedef enum StopReason {
 /* The word for a reason, "depth", "nodes", ... */
 const char *stop_reason_text(StopReason reason);
 
+/* Why a player could not give a turn. Only players outside this program fail: a search always has
+ * one. */
+typedef enum Failure {
+    FAILURE_NONE,
+    FAILURE_ILLEGAL, /* a turn that the rules do not allow */
+    FAILURE_CLAIM,   /* claimed a result that the rules do not give */
+    FAILURE_CRASH,   /* ended or closed its output */
+    FAILURE_STALL,   /* no answer in time */
+    FAILURE_GARBAGE, /* an answer that cannot be read */
+    FAILURE_FLOOD,   /* more output than anybody needs */
+} Failure;
+
 /* What a search found, complete or so far. */
 typedef struct SearchResult {
     Turn turn;      /* the whole turn to play */
@@ -31,7 +43,9 @@ typedef struct SearchResult {
     uint64_t nanoseconds;
     int fill; /* of the table or tree, in per mille */
     StopReason stop;
-    int rank; /* of this line among several asked for, from 1; 0 = the only one */
+    int rank;                 /* of this line among several asked for, from 1; 0 = the only one */
+    Failure failure;          /* not FAILURE_NONE: there is no turn */
+    const char *failure_text; /* one sentence, borrowed from the player until it is used again */
     int line_count;
     Move line[PRINCIPAL_VARIATION_MAX]; /* principal variation, in moves (parts) */
 } SearchResult;
@@ -70,7 +84,7 @@ typedef struct PlayerType {
     Status (*open)(const PlayerOptions *options, Player **player, Error *error);
     /* Forgets all games; what follows depends on the seed alone. */
     void (*reset)(Player *player, uint64_t seed);
-    /* Finds a turn in an open position at a turn boundary. */
+    /* Finds a turn in an open position at a turn boundary, or says in the result why it failed. */
     void (*choose)(Player *player, const Position *position, const PositionHistory *history,
                    const SearchLimits *limits, SearchReport *report, void *context,
                    SearchResult *result);

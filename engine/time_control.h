@@ -9,16 +9,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* When to stop; 0 or NULL = no such limit. The first one reached stops the search. */
-typedef struct SearchLimits {
-    int depth; /* turns */
-    uint64_t nodes;
-    uint64_t playouts;
-    uint64_t nanoseconds;      /* wall time, never exceeded */
-    uint64_t soft_nanoseconds; /* wall time after which no new iteration is begun */
-    const atomic_bool *stop;   /* borrowed; set by another thread */
-} SearchLimits;
-
 typedef struct TimeControl {
     int turns;                /* in each period, 0 = the whole game */
     uint64_t time, increment; /* nanoseconds; time 0 = no clock */
@@ -29,6 +19,24 @@ typedef struct Clock {
     uint64_t left; /* nanoseconds */
     int turns;     /* still to be played in this period, 0 = the whole game */
 } Clock;
+
+/* Both players' clocks, in the order of the sides. */
+typedef struct GameClocks {
+    TimeControl controls[2];
+    Clock clocks[2];
+} GameClocks;
+
+/* When to stop; 0 or NULL = no such limit. The first one reached stops the search. */
+typedef struct SearchLimits {
+    int depth; /* turns */
+    uint64_t nodes;
+    uint64_t playouts;
+    uint64_t nanoseconds;      /* wall time, never exceeded */
+    uint64_t soft_nanoseconds; /* wall time after which no new iteration is begun */
+    const atomic_bool *stop;   /* borrowed; set by another thread */
+    const GameClocks
+        *clocks; /* borrowed; for players who divide their time themselves, NULL = none */
+} SearchLimits;
 
 /* Reads "TURNS/SECONDS+SECONDS"; turns and increment may be left out. */
 Status time_control_parse(const char *text, TimeControl *control, Error *error);

@@ -106,7 +106,7 @@ static void run_line(const Case *test)
                      position_text(game, &position));
     char line[128];
     Text text = TEXT_OF(line);
-    write_outcome(game, &position, &(PositionHistory){keys, count}, &text);
+    write_outcome(game, &position, &(PositionHistory){.keys = keys, .count = count}, &text);
     cr_assert_str_eq(line, test->fields[5], "line %d: %s", test->line, line);
 }
 
