@@ -287,15 +287,30 @@ static bool choose_turn(Running *running, bool *memory)
     return *memory;
 }
 
-Status contest_play(const Contest *contest, GameRecord *record, Error *error)
+/* Forgets the game that was in the record before. */
+static void clear_record(const Contest *contest, GameRecord *record)
 {
-    Running running = {.contest = contest, .record = record};
     record->seed = contest->opening.seed;
     record->first = contest->first;
     record->start = contest->opening.start;
     record->failure[0] = '\0';
     record->overruns = 0;
     record->overrun_most = 0;
+}
+
+Status contest_open(const Contest *contest, GameRecord *record, Error *error)
+{
+    Running running = {.contest = contest, .record = record};
+    clear_record(contest, record);
+    Status status = play_opening(&running, error);
+    record->final = running.position;
+    return status;
+}
+
+Status contest_play(const Contest *contest, GameRecord *record, Error *error)
+{
+    Running running = {.contest = contest, .record = record};
+    clear_record(contest, record);
     for (int seat = 0; seat < 2; seat++) {
         const EngineSpec *spec = contest->seats[seat].spec;
         int mover = seat == contest->first ? 0 : 1;

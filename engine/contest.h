@@ -107,6 +107,10 @@ typedef struct Contest {
     Adjudication adjudication;
 } Contest;
 
+/* Plays only the opening, drawing random turns again that end the game: start, moves, keys, final.
+ */
+Status contest_open(const Contest *contest, GameRecord *record, Error *error);
+
 /* Plays one game into the record, which must be zero or used before; `index` stays. Random turns
  * that end the game are drawn again. A player that fails loses; the Status is about the contest
  * itself: no memory, or no random opening that leaves the game open. */

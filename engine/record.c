@@ -17,16 +17,12 @@ const char *record_result_text(Outcome result)
     return "*";
 }
 
-/* Walks over a record's turns. */
-typedef struct Walk {
-    const Game *game;
-    const GameRecord *record;
-    Position position;
-    size_t at;
-} Walk;
+GameWalk game_walk_start(const Game *game, const GameRecord *record)
+{
+    return (GameWalk){.game = game, .record = record, .position = record->start};
+}
 
-/* Takes the next turn and writes its text. */
-static void next_turn(Walk *walk, Text *text)
+void game_walk_next(GameWalk *walk, Text *text)
 {
     Turn turn = {.count = 0};
     Position before = walk->position;
@@ -60,12 +56,12 @@ static void add_field(Text *text, const char *name, const char *value)
 
 static void add_moves(Text *text, const GameRecord *record, const Game *game)
 {
-    Walk walk = {game, record, record->start, 0};
+    GameWalk walk = game_walk_start(game, record);
     text_string(text, ",\"moves\":[");
     for (int i = 0; i < record->turn_count; i++) {
         char line[TURN_TEXT_MAX];
         Text own = TEXT_OF(line);
-        next_turn(&walk, &own);
+        game_walk_next(&walk, &own);
         if (i)
             text_char(text, ',');
         text_json_string(text, line);
@@ -153,7 +149,7 @@ void record_pgn(const GameRecord *record, const RecordContext *context, Text *te
     add_tag(text, "Termination", record->reason);
     text_format(text, "[PlyCount \"%d\"]\n[OpeningPlies \"%d\"]\n[Seed \"%" PRIu64 "\"]\n\n",
                 record->turn_count, record->opening_count, record->seed);
-    Walk walk = {game, record, record->start, 0};
+    GameWalk walk = game_walk_start(game, record);
     size_t column = 0;
     /* Where the second side begins, its first turn is numbered "1...". */
     int offset = game->mover(&record->start);
@@ -165,7 +161,7 @@ void record_pgn(const GameRecord *record, const RecordContext *context, Text *te
             add_word(text, line, &column);
             own = TEXT_OF(line);
         }
-        next_turn(&walk, &own);
+        game_walk_next(&walk, &own);
         add_word(text, line, &column);
     }
     add_word(text, record_result_text(record->result), &column);

@@ -11,6 +11,19 @@ typedef struct RecordContext {
     const char *event, *date; /* "2026-01-31" */
 } RecordContext;
 
+/* Walks over a record's turns from the first to the last. */
+typedef struct GameWalk {
+    const Game *game;         /* borrowed */
+    const GameRecord *record; /* borrowed */
+    Position position;        /* before the next turn */
+    size_t at;                /* in the record's moves */
+} GameWalk;
+
+GameWalk game_walk_start(const Game *game, const GameRecord *record);
+
+/* Takes the next turn and writes its text. */
+void game_walk_next(GameWalk *walk, Text *text);
+
 /* One JSON object and a line feed. */
 void record_json(const GameRecord *record, const RecordContext *context, Text *text);
 

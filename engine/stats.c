@@ -43,6 +43,18 @@ Estimate stats_elo(const MatchScore *score)
     return (Estimate){stats_elo_of_share(share), quantile_95 * error * slope};
 }
 
+Estimate stats_nelo(const MatchScore *score)
+{
+    const double scale = 800.0 / log(10.0);
+    double share = stats_share(score), mean = 0, error = 0, pairs = 1.0;
+    pair_moments(score, 1.0, &mean, &error);
+    for (int i = 0; i < PAIR_RESULTS; i++)
+        pairs += (double)score->pairs[i];
+    /* The spread of a game's score is sqrt 2 times that of the mean of two. */
+    double spread = error * sqrt(2.0 * pairs);
+    return (Estimate){scale * (share - 0.5) / spread, quantile_95 * scale / sqrt(2.0 * pairs)};
+}
+
 double stats_los(const MatchScore *score)
 {
     double mean = 0, error = 0;

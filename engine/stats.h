@@ -29,6 +29,11 @@ double stats_elo_of_share(double share);
  * variance, and to the mean in these two cases. */
 Estimate stats_elo(const MatchScore *score);
 
+/* Normalised Elo: the mean of a game's score beyond one half in units of its standard deviation, on
+ * the scale of Elo (800 / ln 10 a unit), with its 95 % margin from the pairs and the same prior. It
+ * does not shrink as draws grow more frequent, so it says how many games a difference costs. */
+Estimate stats_nelo(const MatchScore *score);
+
 /* Likelihood of superiority: the chance that the player's true share exceeds one half. */
 double stats_los(const MatchScore *score);
 

@@ -1,0 +1,131 @@
+/* The database of tournaments: one SQLite file in write-ahead mode with one writer and one
+ * transaction a pair. What is recorded survives the end of the program at any instant; a pair is
+ * there whole or not at all. Tables and views are explained in engine/README.md. */
+#ifndef ENGINE_STORE_H
+#define ENGINE_STORE_H
+
+#include "engine/openings.h"
+#include "engine/record.h"
+#include "engine/schedule.h"
+#include "engine/standings.h"
+
+enum { STORE_SCHEMA = 1 };
+
+typedef struct Store Store;
+
+typedef enum StoreMode {
+    STORE_WRITE,  /* make the file if there is none; no other program may write to it */
+    STORE_UPDATE, /* the same for a file that must exist */
+    STORE_READ,
+} StoreMode;
+
+/* Opens a database. A file of another program, of a newer version, that cannot be written or is in
+ * use by another tournament is refused. */
+Status store_open(const char *path, StoreMode mode, Store **store, Error *error);
+void store_close(Store *store);
+
+/* ---- Runs ---- */
+
+/* A tournament as it was planned. Texts are borrowed: by a reader until its callback returns. */
+typedef struct RunHeader {
+    int64_t run;          /* from 1; given by the store */
+    const char *identity; /* of this run among all; given by the store */
+    const char *format, *config, *seed;
+    uint64_t planned_pairs;
+    const char *created, *finished, *verdict; /* UTC; NULL = not yet */
+} RunHeader;
+
+/* Where and by what games are played from now on. */
+typedef struct SessionInfo {
+    const char *version, *commit, *compiler, *flags, *cpu, *host;
+    int processors, threads;
+} SessionInfo;
+
+/* Everything that a new run consists of; borrowed. */
+typedef struct RunPlan {
+    RunHeader header;
+    int engine_count, game_count;
+    const char *const *names, *const *specs; /* of the engines */
+    const Game *const *games;                /* rulesets */
+    const char *board;                       /* file of the board, NULL = the default boards */
+    const OpeningBook *books;                /* of each ruleset */
+} RunPlan;
+
+/* Records a plan, all or nothing; gives the run's number. */
+Status store_add_run(Store *store, const RunPlan *plan, int64_t *run, Error *error);
+
+typedef Status RunReader(void *context, const RunHeader *header, Error *error);
+Status store_each_run(Store *store, RunReader *read, void *context, Error *error);
+
+/* The names and specs of a run's engines, and the names of its rulesets, in order. */
+typedef Status NameReader(void *context, int number, const char *name, const char *text,
+                          Error *error);
+Status store_each_engine(Store *store, int64_t run, NameReader *read, void *context, Error *error);
+Status store_each_ruleset(Store *store, int64_t run, NameReader *read, void *context, Error *error);
+
+/* Reads the openings of a run's ruleset into an empty book. */
+Status store_read_book(Store *store, int64_t run, int ruleset, const Game *game, const Board *board,
+                       OpeningBook *book, Error *error);
+
+/* Notes that games are played here and now; gives the number that they are recorded with. */
+Status store_add_session(Store *store, int64_t run, const SessionInfo *info, int64_t *session,
+                         Error *error);
+
+/* The commit of the run's session before the last one, "" if there was none. */
+Status store_last_commit(Store *store, int64_t run, char *commit, size_t size, Error *error);
+
+/* ---- Games ---- */
+
+/* A played game in the form in which it is stored. Its texts are owned and reused. */
+typedef struct StoredGame {
+    GameSummary summary;
+    int opening_plies;
+    uint64_t seed;
+    const char *reason;
+    char failure[FAILURE_TEXT_MAX];
+    char *final, *moves, *searches, *times; /* in the buffer */
+    char *buffer;
+    size_t size;
+} StoredGame;
+
+/* Writes a record into its stored form; `engines` sat on its two seats. Uses no database. */
+Status stored_game_encode(StoredGame *stored, const Game *game, const GameRecord *record,
+                          int ruleset, const int engines[2], Error *error);
+void stored_game_close(StoredGame *stored);
+
+/* Records a pair, all or nothing. */
+Status store_add_pair(Store *store, int64_t run, int64_t session, const PairTask *task,
+                      uint64_t opening, const StoredGame games[2], Error *error);
+
+/* Ends a run; pairs beyond `pairs` (they ran ahead of a decision) are removed. verdict may be NULL.
+ */
+Status store_finish_run(Store *store, int64_t run, uint64_t pairs, const char *verdict,
+                        Error *error);
+
+/* Reads the recorded pairs in the order of their numbers. */
+typedef Status PairReader(void *context, uint64_t number, const GameSummary games[2], Error *error);
+Status store_each_pair(Store *store, int64_t run, PairReader *read, void *context, Error *error);
+
+/* ---- Whole games, for exports ---- */
+
+/* A row of the games table with the names it refers to; borrowed until the reader returns. */
+typedef struct GameRow {
+    int64_t run;
+    uint64_t pair;
+    int leg, stage, opening_plies, plies, overruns;
+    uint64_t opening, seed, overrun_microseconds;
+    const char *ruleset, *first, *second, *first_spec, *second_spec, *result, *ending, *reason,
+        *failure, *start, *final, *moves, *searches, *times, *ended;
+    int start_mover;
+} GameRow;
+
+typedef Status GameReader(void *context, const GameRow *row, Error *error);
+
+/* Reads all games of a run (0 = of all runs) in order. */
+Status store_each_game(Store *store, int64_t run, GameReader *read, void *context, Error *error);
+
+/* Adds the runs of another file with all that belongs to them; `*runs` is how many. A run that is
+ * already there is refused. */
+Status store_merge(Store *store, const char *path, int *runs, Error *error);
+
+#endif
