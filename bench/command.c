@@ -13,33 +13,51 @@ static const Option *find_option(const Option *options, const char *name, size_t
     return NULL;
 }
 
+/* Whether the option may be given more than once. */
+static bool is_repeated(const Command *command, const char *name)
+{
+    size_t length = strlen(name);
+    const char *at = command->repeated;
+    for (; at && *at; at += strcspn(at, " "), at += strspn(at, " "))
+        if (strcspn(at, " ") == length && strncmp(at, name, length) == 0)
+            return true;
+    return false;
+}
+
+Status arguments_add(const Command *command, Arguments *arguments, const char *where,
+                     const char *name, size_t length, const char *value, Error *error)
+{
+    const Option *option = find_option(command->options, name, length);
+    if (!option)
+        return error_set(error, STATUS_BAD_ARGUMENT,
+                         "unknown option '%s%.*s'; see 'skirmish %s --help'", where, (int)length,
+                         name, command->name);
+    if (option->argument && !value)
+        return error_set(error, STATUS_BAD_ARGUMENT, "option '%s%s' needs a value: %s", where,
+                         option->name, option->argument);
+    if (!option->argument && value)
+        return error_set(error, STATUS_BAD_ARGUMENT, "option '%s%s' takes no value", where,
+                         option->name);
+    if (!is_repeated(command, option->name) && arguments_flag(arguments, option->name))
+        return error_set(error, STATUS_BAD_ARGUMENT, "option '%s%s' is given twice", where,
+                         option->name);
+    if (arguments->value_count == OPTION_VALUES_MAX)
+        return error_set(error, STATUS_BAD_ARGUMENT, "more than %d options", OPTION_VALUES_MAX);
+    arguments->values[arguments->value_count].option = option;
+    arguments->values[arguments->value_count++].value = value ? value : "";
+    return STATUS_OK;
+}
+
 static Status parse_option(const Command *command, int argc, char **argv, int *at,
                            Arguments *arguments, Error *error)
 {
     const char *name = argv[*at] + 2;
     size_t length = strcspn(name, "=");
     const Option *option = find_option(command->options, name, length);
-    if (!option)
-        return error_set(error, STATUS_BAD_ARGUMENT,
-                         "unknown option '--%.*s'; see 'skirmish %s --help'", (int)length, name,
-                         command->name);
     const char *value = name[length] == '=' ? name + length + 1 : NULL;
-    if (option->argument && !value) {
-        if (*at + 1 >= argc)
-            return error_set(error, STATUS_BAD_ARGUMENT, "option '--%s' needs a value: %s",
-                             option->name, option->argument);
+    if (option && option->argument && !value && *at + 1 < argc)
         value = argv[++*at];
-    }
-    if (!option->argument && value)
-        return error_set(error, STATUS_BAD_ARGUMENT, "option '--%s' takes no value", option->name);
-    bool repeats = command->repeated && strcmp(option->name, command->repeated) == 0;
-    if (!repeats && arguments_flag(arguments, option->name))
-        return error_set(error, STATUS_BAD_ARGUMENT, "option '--%s' is given twice", option->name);
-    if (arguments->value_count == OPTION_VALUES_MAX)
-        return error_set(error, STATUS_BAD_ARGUMENT, "more than %d options", OPTION_VALUES_MAX);
-    arguments->values[arguments->value_count].option = option;
-    arguments->values[arguments->value_count++].value = value ? value : "";
-    return STATUS_OK;
+    return arguments_add(command, arguments, "--", name, length, value, error);
 }
 
 Status arguments_parse(const Command *command, int argc, char **argv, Arguments *arguments,

@@ -12,8 +12,8 @@ enum {
     EXIT_DIFFERS = 1, /* the command ran and found a failure, for instance a wrong perft count */
     EXIT_BAD_INPUT = 2,
     EXIT_INTERRUPTED = 130, /* stopped by a signal; what was done is reported */
-    OPTION_VALUES_MAX = 64,
-    POSITIONALS_MAX = 8,
+    OPTION_VALUES_MAX = 512,
+    POSITIONALS_MAX = 64,
 };
 
 typedef struct Option {
@@ -36,13 +36,18 @@ typedef struct Command {
     const char *name, *positionals, *summary, *details, *example;
     int positionals_min, positionals_max;
     const Option *options; /* ends with a NULL name */
-    const char *repeated;  /* the option that may be given more than once, NULL = none */
+    const char *repeated; /* options that may be given more than once: "game engine"; NULL = none */
     int (*run)(const Arguments *arguments);
 } Command;
 
 /* Reads a command's own words (argv[0] is the first after the command's name). */
 Status arguments_parse(const Command *command, int argc, char **argv, Arguments *arguments,
                        Error *error);
+
+/* Adds a value as if it had been given; `name` (of length `length`) must be one of the command's
+ * options, and stands in messages after `where`. */
+Status arguments_add(const Command *command, Arguments *arguments, const char *where,
+                     const char *name, size_t length, const char *value, Error *error);
 
 /* The index-th value given to the option, NULL if there are not so many. */
 const char *arguments_value(const Arguments *arguments, const char *name, int index);
@@ -85,7 +90,8 @@ typedef struct Setting {
 Status setting_open(Setting *setting, const char *game, const Arguments *arguments, Error *error);
 void setting_close(Setting *setting);
 
-extern const Command command_bench, command_engines, command_games, command_match, command_moves,
-    command_perft, command_play, command_search, command_show;
+extern const Command command_bench, command_engines, command_export, command_games, command_match,
+    command_merge, command_moves, command_openings, command_perft, command_play, command_search,
+    command_show, command_standings, command_tournament;
 
 #endif

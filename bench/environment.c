@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 static void add_cpu(Text *text)
 {
@@ -31,6 +32,21 @@ static void add_field(Text *text, const char *name, const char *value)
     text_format(text, "\"%s\":", name);
     text_json_string(text, value);
     text_char(text, ',');
+}
+
+void environment_read(Environment *environment)
+{
+    *environment = (Environment){
+        .version = BUILD_VERSION,
+        .commit = BUILD_COMMIT,
+        .compiler = BUILD_COMPILER,
+        .flags = BUILD_FLAGS,
+        .processors = omp_get_num_procs(),
+    };
+    Text cpu = TEXT_OF(environment->cpu);
+    add_cpu(&cpu);
+    if (gethostname(environment->host, sizeof environment->host - 1) != 0)
+        environment->host[0] = '\0';
 }
 
 void environment_json(Text *text)

@@ -4,6 +4,15 @@
 
 #include "engine/text.h"
 
+/* Build and machine as words. */
+typedef struct Environment {
+    const char *version, *commit, *compiler, *flags;
+    char cpu[256], host[128];
+    int processors;
+} Environment;
+
+void environment_read(Environment *environment);
+
 /* The fields of a JSON object, without braces: version, commit, compiler, flags, cpu,
  * processors. */
 void environment_json(Text *text);

@@ -111,18 +111,62 @@ static void add_tag(Text *text, const char *name, const char *value)
 }
 
 /* Adds a word to the move text, breaking lines before PGN_LINE_WIDTH. */
-static void add_word(Text *text, const char *word, size_t *column)
+static void add_word(PgnMoves *moves, const char *word)
 {
     size_t length = strlen(word);
-    if (*column && *column + 1 + length > PGN_LINE_WIDTH) {
-        text_char(text, '\n');
-        *column = 0;
-    } else if (*column) {
-        text_char(text, ' ');
-        ++*column;
+    if (moves->column && moves->column + 1 + length > PGN_LINE_WIDTH) {
+        text_char(moves->text, '\n');
+        moves->column = 0;
+    } else if (moves->column) {
+        text_char(moves->text, ' ');
+        moves->column++;
     }
-    text_string(text, word);
-    *column += length;
+    text_string(moves->text, word);
+    moves->column += length;
+}
+
+void pgn_tags(const PgnGame *game, Text *text)
+{
+    char line[64];
+    Text own = TEXT_OF(line);
+    add_tag(text, "Event", game->event);
+    for (int i = 0; i < 10 && game->date[i]; i++)
+        text_char(&own, game->date[i] == '-' ? '.' : game->date[i]);
+    add_tag(text, "Date", line);
+    own = TEXT_OF(line);
+    text_format(&own, "%" PRIu64 ".%d", game->pair + 1, game->leg + 1);
+    add_tag(text, "Round", line);
+    add_tag(text, "White", game->white);
+    add_tag(text, "Black", game->black);
+    add_tag(text, "Result", game->result);
+    add_tag(text, "Variant", game->variant);
+    add_tag(text, "SetUp", "1");
+    add_tag(text, "FEN", game->start);
+    add_tag(text, "Termination", game->termination);
+    if (game->detail && *game->detail)
+        add_tag(text, "TerminationDetail", game->detail);
+    text_format(text, "[PlyCount \"%d\"]\n[OpeningPlies \"%d\"]\n[Seed \"%" PRIu64 "\"]\n\n",
+                game->plies, game->opening_plies, game->seed);
+}
+
+void pgn_turn(PgnMoves *moves, const char *turn)
+{
+    /* Where the second side begins, its first turn is numbered "1...". */
+    if (moves->ply % 2 == 0 || !moves->begun) {
+        char number[32];
+        Text own = TEXT_OF(number);
+        text_format(&own, "%d.%s", moves->ply / 2 + 1, moves->ply % 2 ? ".." : "");
+        add_word(moves, number);
+    }
+    add_word(moves, turn);
+    moves->begun = true;
+    moves->ply++;
+}
+
+void pgn_end(PgnMoves *moves, const char *result)
+{
+    add_word(moves, result);
+    text_string(moves->text, "\n\n");
 }
 
 void record_pgn(const GameRecord *record, const RecordContext *context, Text *text)
@@ -130,40 +174,31 @@ void record_pgn(const GameRecord *record, const RecordContext *context, Text *te
     const Game *game = context->game;
     char line[TURN_TEXT_MAX > POSITION_TEXT_MAX ? TURN_TEXT_MAX : POSITION_TEXT_MAX];
     Text own = TEXT_OF(line);
-    add_tag(text, "Event", context->event);
-    own = TEXT_OF(line);
-    for (const char *c = context->date; *c; c++)
-        text_char(&own, *c == '-' ? '.' : *c);
-    add_tag(text, "Date", line);
-    own = TEXT_OF(line);
-    text_format(&own, "%" PRIu64 ".%" PRIu64, record->index / 2 + 1, record->index % 2 + 1);
-    add_tag(text, "Round", line);
-    add_tag(text, "White", player_of(record, context, 0)->name);
-    add_tag(text, "Black", player_of(record, context, 1)->name);
-    add_tag(text, "Result", record_result_text(record->result));
-    add_tag(text, "Variant", game->name);
-    own = TEXT_OF(line);
     game->format(&record->start, &own);
-    add_tag(text, "SetUp", "1");
-    add_tag(text, "FEN", line);
-    add_tag(text, "Termination", record->reason);
-    text_format(text, "[PlyCount \"%d\"]\n[OpeningPlies \"%d\"]\n[Seed \"%" PRIu64 "\"]\n\n",
-                record->turn_count, record->opening_count, record->seed);
+    pgn_tags(
+        &(PgnGame){
+            .event = context->event,
+            .date = context->date,
+            .pair = record->index / 2,
+            .leg = (int)(record->index % 2),
+            .white = player_of(record, context, 0)->name,
+            .black = player_of(record, context, 1)->name,
+            .result = record_result_text(record->result),
+            .variant = game->name,
+            .start = line,
+            .termination = record->reason,
+            .detail = record->failure,
+            .plies = record->turn_count,
+            .opening_plies = record->opening_count,
+            .seed = record->seed,
+        },
+        text);
     GameWalk walk = game_walk_start(game, record);
-    size_t column = 0;
-    /* Where the second side begins, its first turn is numbered "1...". */
-    int offset = game->mover(&record->start);
+    PgnMoves moves = {.text = text, .ply = game->mover(&record->start)};
     for (int i = 0; i < record->turn_count; i++) {
         own = TEXT_OF(line);
-        int ply = i + offset;
-        if (ply % 2 == 0 || i == 0) {
-            text_format(&own, "%d.%s", ply / 2 + 1, ply % 2 ? ".." : "");
-            add_word(text, line, &column);
-            own = TEXT_OF(line);
-        }
         game_walk_next(&walk, &own);
-        add_word(text, line, &column);
+        pgn_turn(&moves, line);
     }
-    add_word(text, record_result_text(record->result), &column);
-    text_string(text, "\n\n");
+    pgn_end(&moves, record_result_text(record->result));
 }

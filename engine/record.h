@@ -27,6 +27,28 @@ void game_walk_next(GameWalk *walk, Text *text);
 /* One JSON object and a line feed. */
 void record_json(const GameRecord *record, const RecordContext *context, Text *text);
 
+/* What a PGN-shaped game consists of; all borrowed. */
+typedef struct PgnGame {
+    const char *event, *date; /* "2026-01-31", longer ones are cut */
+    uint64_t pair;
+    int leg;
+    const char *white, *black, *result, *variant, *start, *termination, *detail;
+    int plies, opening_plies;
+    uint64_t seed;
+} PgnGame;
+
+/* The move text of a game as it grows, for lines of limited width. */
+typedef struct PgnMoves {
+    Text *text;
+    size_t column;
+    int ply; /* of the next turn; odd = the second side's */
+    bool begun;
+} PgnMoves;
+
+void pgn_tags(const PgnGame *game, Text *text);
+void pgn_turn(PgnMoves *moves, const char *turn);
+void pgn_end(PgnMoves *moves, const char *result);
+
 /* PGN-shaped: tags, moves, result word, blank line. The side that moves first by the
  * rules is called White. */
 void record_pgn(const GameRecord *record, const RecordContext *context, Text *text);

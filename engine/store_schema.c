@@ -90,12 +90,12 @@ const char store_schema[] =
     "  CASE WHEN m.key < g.opening_plies THEN NULL"
     "   WHEN (o.mover + m.key) % 2 = 0 THEN g.first ELSE g.second END AS engine,"
     "  m.value AS move,"
-    "  json_extract(g.searches, '$[' || (m.key - g.opening_plies) || '][0]') AS score,"
-    "  json_extract(g.searches, '$[' || (m.key - g.opening_plies) || '][1]') AS depth,"
-    "  json_extract(g.searches, '$[' || (m.key - g.opening_plies) || '][2]') AS nodes,"
-    "  json_extract(g.searches, '$[' || (m.key - g.opening_plies) || '][3]') AS playouts,"
-    "  json_extract(g.times, '$[' || (m.key - g.opening_plies) || ']') AS microseconds"
+    "  json_extract(s.value, '$[0]') AS score, json_extract(s.value, '$[1]') AS depth,"
+    "  json_extract(s.value, '$[2]') AS nodes, json_extract(s.value, '$[3]') AS playouts,"
+    "  t.value AS microseconds"
     " FROM games g"
     " JOIN openings o ON o.run = g.run AND o.ruleset = g.ruleset AND o.opening = g.opening"
     " JOIN json_each(CASE g.moves WHEN '' THEN '[]'"
-    "  ELSE '[\"' || replace(g.moves, ' ', '\",\"') || '\"]' END) m;";
+    "  ELSE '[\"' || replace(g.moves, ' ', '\",\"') || '\"]' END) m"
+    " LEFT JOIN json_each(g.searches) s ON s.key = m.key - g.opening_plies"
+    " LEFT JOIN json_each(g.times) t ON t.key = m.key - g.opening_plies;";

@@ -189,7 +189,7 @@ uint64_t tournament_pairs(const Tournament *tournament)
 
 uint64_t tournament_opening(const TournamentPlan *plan, const PairTask *task)
 {
-    return task->set % plan->games[task->game].book.count;
+    return task->set % plan->games[task->game].book->count;
 }
 
 Contest tournament_contest(const TournamentPlan *plan, const PairTask *task, int leg)
@@ -199,7 +199,7 @@ Contest tournament_contest(const TournamentPlan *plan, const PairTask *task, int
     Contest contest = {
         .game = game->game,
         .first = leg,
-        .opening = opening_book_at(&game->book, task->set),
+        .opening = opening_book_at(game->book, task->set),
         .plies_max = plan->plies_max,
         .adjudication = plan->adjudication,
     };

@@ -15,7 +15,7 @@
 typedef struct TournamentGame {
     const Game *game;
     const EngineSpec *specs; /* of each engine, read for this game */
-    OpeningBook book;
+    const OpeningBook *book;
 } TournamentGame;
 
 typedef struct TournamentPlan {

@@ -1,0 +1,66 @@
+/* A tournament as the options describe it: engines read for every game, schedule, test, openings.
+ */
+#ifndef BENCH_TOURNAMENT_SETUP_H
+#define BENCH_TOURNAMENT_SETUP_H
+
+#include "bench/command.h"
+#include "engine/store.h"
+#include "engine/tournament.h"
+
+enum { SETUP_GAMES_MAX = 64, PLAN_TEXT_MAX = 1 << 17 };
+
+/* The options that make the plan: what is played, not how fast or where it is written. */
+#define PLAN_OPTIONS                                                                             \
+    {"format", "NAME", "round-robin (default), gauntlet, swiss, knockout or sprt"},              \
+        {"game", "GAME", "a game; give several, or 'all'"},                                      \
+        {"engine", "SPEC", "an engine; give two or more, best first for knockout and gauntlet"}, \
+        {"games", "N",                                                                           \
+         "games of each pairing in each game, even (default 100; sprt: at most, 40000)"},        \
+        {"rounds", "N", "rounds of a swiss (default: as many as a knockout takes)"},             \
+        {"seeds", "N", "gauntlet: the first N engines play all others (default 1)"},             \
+        {"seed", "S", "seed of openings and engines (default 1)"},                               \
+        {"opening-plies", "N", "random turns before the engines play (default 4)"},              \
+        {"openings", "FILE", "begin from the positions of FILE, see 'skirmish openings'"},       \
+        {"max-plies", "N", "longer games are draws (default 1000)"},                             \
+        {"board", "FILE", "play on the board in FILE (games with several boards)"},              \
+        {"adjudicate-win", "SCORE,TURNS",                                                        \
+         "end a game when both engines' scores agree on the winner for TURNS turns each"},       \
+        {"adjudicate-draw", "SCORE,TURNS,PLY",                                                   \
+         "end it as a draw when both stay within SCORE for TURNS turns, from ply PLY on"},       \
+        {"model", "NAME", "sprt: nelo (default) or logistic"},                                   \
+        {"elo0", "ELO", "sprt: the first engine's advantage under H0 (default 0)"},              \
+        {"elo1", "ELO", "sprt: and under H1 (default 5)"},                                       \
+        {"alpha", "P", "sprt: chance to accept H1 when H0 is true (default 0.05)"},              \
+    {                                                                                            \
+        "beta", "P", "sprt: chance to accept H0 when H1 is true (default 0.05)"                  \
+    }
+
+/* Option names whose values may repeat. */
+#define PLAN_REPEATED "game engine"
+
+typedef struct Setup {
+    TournamentPlan plan;
+    TournamentGame games[SETUP_GAMES_MAX];
+    int game_indices[SETUP_GAMES_MAX]; /* in the registry */
+    const Game *rules[SETUP_GAMES_MAX];
+    OpeningBook books[SETUP_GAMES_MAX]; /* owned */
+    EngineSpec *specs;                  /* owned; of the first game, then of the next */
+    const char *names[SCHEDULE_ENGINES_MAX], *texts[SCHEDULE_ENGINES_MAX];
+    Board *board; /* owned, NULL = the default boards */
+    const char *board_path, *openings_path;
+    int opening_plies;
+    int threads_most; /* of any engine */
+    char *text;       /* owned; the plan as a configuration */
+} Setup;
+
+/* Reads the plan's options; the openings come later. */
+Status setup_open(Setup *setup, const Arguments *arguments, Error *error);
+void setup_close(Setup *setup);
+
+/* Draws the openings or reads them from their file. */
+Status setup_openings(Setup *setup, Error *error);
+
+/* The plan as the store takes it. */
+RunPlan setup_run_plan(const Setup *setup, char seed[24]);
+
+#endif
