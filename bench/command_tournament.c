@@ -349,6 +349,15 @@ static Status print_result(const Session *session)
     return status;
 }
 
+static void print_stopped(const Session *session)
+{
+    if (session->store)
+        fprintf(stderr, "skirmish: stopped; go on with: skirmish tournament --resume --out %s\n",
+                session->path);
+    else
+        fprintf(stderr, "skirmish: stopped; without --out nothing is recorded\n");
+}
+
 static int run(const Arguments *arguments)
 {
     Error error = {0};
@@ -366,15 +375,11 @@ static int run(const Arguments *arguments)
         status = play(session, interrupt_catch());
     Status printed = prepared ? print_result(session) : STATUS_OK;
     bool stopped = prepared && status == STATUS_OK && !session->tournament.over;
-    if (stopped || (prepared && status != STATUS_OK && session->store))
-        fprintf(stderr, "skirmish: stopped; %s%s%s\n",
-                session->store ? "go on with: skirmish tournament --resume --out "
-                               : "nothing is "
-                                 "recorded",
-                session->store ? session->path : "", "");
     int code = stopped ? EXIT_INTERRUPTED : 0;
     if (status != STATUS_OK || printed != STATUS_OK)
         code = report_error(&error);
+    if (stopped || (prepared && status != STATUS_OK))
+        print_stopped(session);
     tournament_close(&session->tournament);
     store_close(session->store);
     setup_close(&session->setup);
