@@ -29,6 +29,7 @@ static const Option options[] = {
     {"seed", "S", "seed of openings and engines (default 1)"},
     {"threads", "N", "games played at the same time (default 1)"},
     {"opening-plies", "N", "random turns before the engines play (default 4)"},
+    {"openings", "FILE", "begin from the positions of FILE, see 'skirmish openings'"},
     {"max-plies", "N", "longer games are draws (default 1000)"},
     {"out", "DIR", "write games.jsonl, games.pgn and summary.json into DIR"},
     {"brief", NULL, "print one line: game, engines, wins, draws, losses, score, Elo, margin"},
@@ -39,6 +40,7 @@ static const Option options[] = {
 typedef struct Session {
     Setting setting;
     EngineSpec specs[2];
+    OpeningBook book; /* owned */
     MatchOptions match;
     MatchResult result;
     RecordContext records;
@@ -324,11 +326,35 @@ static Status read_numbers(Session *session, const Arguments *arguments)
     return status;
 }
 
+/* Reads the file of openings, if one is given. */
+static Status read_openings(Session *session, const Arguments *arguments)
+{
+    const char *path = arguments_value(arguments, "openings", 0);
+    if (!path)
+        return STATUS_OK;
+    static const char *const others[] = {"position", "moves", "opening-plies"};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (arguments_flag(arguments, others[i]))
+            return error_set(session->error, STATUS_BAD_ARGUMENT,
+                             "--openings and --%s: expected one of them", others[i]);
+    Status status = openings_read(&session->book, session->setting.game, session->setting.board,
+                                  path, session->error);
+    session->match.book = &session->book;
+    session->match.opening_plies = 0;
+    if (status == STATUS_OK && session->book.count < session->match.games / 2)
+        fprintf(stderr,
+                "skirmish: %zu openings for %" PRIu64 " pairs: after them they begin again\n",
+                session->book.count, session->match.games / 2);
+    return status;
+}
+
 static Status read_session(Session *session, const Arguments *arguments)
 {
     Status status = read_engines(session, arguments);
     if (status == STATUS_OK)
         status = read_numbers(session, arguments);
+    if (status == STATUS_OK)
+        status = read_openings(session, arguments);
     const Game *game = session->setting.game;
     char ending[64];
     Text over = TEXT_OF(ending);
@@ -384,6 +410,7 @@ static int run(const Arguments *arguments)
         status = play(&session, &wall);
     close_files(&session);
     free(session.buffer);
+    opening_book_close(&session.book);
     if (session.finished && arguments_flag(arguments, "brief"))
         print_brief(&session);
     else if (session.finished)
@@ -403,7 +430,7 @@ const Command command_match = {
     .positionals = "GAME",
     .summary = "let two engines play a match",
     .details =
-        "Plays pairs of games: both games of a pair begin with the same random opening and swap\n"
+        "Plays pairs of games: both games of a pair begin with the same opening and swap\n"
         "sides. Every game follows from the seed and its number, whatever the threads do (engines\n"
         "limited by time or with several threads excepted). The Elo error comes from the pairs' "
         "results.",

@@ -305,28 +305,70 @@ static Status play(Session *session, const atomic_bool *stop)
                             test ? verdicts[tournament->verdict] : NULL, session->error);
 }
 
-/* The meetings of each round of a swiss or knockout. */
+/* The engine that is left of a knockout: of a level last meeting the better seed. */
+static int winner_of(const Stage *last)
+{
+    const Pairing *pairing = &last->pairings[0];
+    uint64_t half = 2 * last->sets * (uint64_t)last->games;
+    if (pairing->points == half)
+        return pairing->engines[0] < pairing->engines[1] ? pairing->engines[0]
+                                                         : pairing->engines[1];
+    return pairing->engines[pairing->points > half ? 0 : 1];
+}
+
+/* A stage's meetings, and who had none in a swiss. */
+static void print_stage(const Session *session, const Stage *stage, bool running)
+{
+    bool paired[SCHEDULE_ENGINES_MAX] = {0};
+    const char *const *names = session->setup.names;
+    uint64_t full = 4 * stage->sets * (uint64_t)stage->games;
+    printf("%s %d%s:\n", stage->tie_break ? "Tie-break" : "Round", stage->number + 1,
+           running ? " (not finished)" : "");
+    for (int i = 0; i < stage->pairing_count; i++) {
+        const Pairing *pairing = &stage->pairings[i];
+        paired[pairing->engines[0]] = paired[pairing->engines[1]] = true;
+        if (running)
+            printf("  %s - %s\n", names[pairing->engines[0]], names[pairing->engines[1]]);
+        else
+            printf("  %s %g - %g %s\n", names[pairing->engines[0]], (double)pairing->points / 2,
+                   (double)(full - pairing->points) / 2, names[pairing->engines[1]]);
+    }
+    for (int i = 0; i < session->setup.plan.schedule.engines; i++)
+        if (session->setup.plan.schedule.format == FORMAT_SWISS && !paired[i])
+            printf("  %s has no opponent: %g points\n", names[i], (double)full / 2);
+}
+
 static void print_rounds(const Session *session)
 {
     const Tournament *tournament = &session->tournament;
     Format format = session->setup.plan.schedule.format;
     if (format != FORMAT_SWISS && format != FORMAT_KNOCKOUT)
         return;
-    for (int i = 0; i < tournament->stage_count; i++) {
-        const Stage *stage = &tournament->stages[i];
-        uint64_t full = 4 * stage->sets * (uint64_t)stage->games;
-        bool running = i == tournament->stage_count - 1 && !tournament->over;
-        printf("%s %d%s:\n", stage->tie_break ? "Tie-break" : "Round", i + 1,
-               running ? " (not finished)" : "");
-        for (int j = 0; j < stage->pairing_count; j++) {
-            const Pairing *pairing = &stage->pairings[j];
-            printf("  %s %g - %g %s\n", session->setup.names[pairing->engines[0]],
-                   (double)pairing->points / 2,
-                   running ? 0.0 : (double)(full - pairing->points) / 2,
-                   session->setup.names[pairing->engines[1]]);
-        }
-    }
+    const Stage *last = &tournament->stages[tournament->stage_count - 1];
+    for (int i = 0; i < tournament->stage_count; i++)
+        print_stage(session, &tournament->stages[i],
+                    &tournament->stages[i] == last && !tournament->over);
+    if (format == FORMAT_KNOCKOUT && tournament->over)
+        printf("Winner: %s\n", session->setup.names[winner_of(last)]);
     printf("\n");
+}
+
+/* What a reader of the tables should know. */
+static void print_cautions(const Session *session)
+{
+    const Setup *setup = &session->setup;
+    uint64_t repeated = 0;
+    bool timed = false;
+    for (int i = 0; i < setup->plan.schedule.engines; i++)
+        timed |= setup->specs[i].time.time || setup->specs[i].limits.nanoseconds;
+    if (timed)
+        printf("Engines are limited by time: playing it again gives other games\n");
+    if (session->store)
+        store_repeated_games(session->store, session->run, &repeated, NULL);
+    if (repeated)
+        printf("Warning: %" PRIu64 " games repeat an earlier one move by move and say nothing "
+               "new: give more openings\n",
+               repeated);
 }
 
 static Status print_result(const Session *session)
@@ -344,6 +386,7 @@ static Status print_result(const Session *session)
            2 * tournament_pairs(tournament), session->setup.plan.seed);
     print_rounds(session);
     Status status = tables_print(&tables, stdout, session->error);
+    print_cautions(session);
     if (session->path)
         printf("Recorded in %s\n", session->path);
     return status;

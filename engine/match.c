@@ -30,6 +30,19 @@ static void record_free(GameRecord *record)
     free(record);
 }
 
+static Opening opening_of(const MatchOptions *options, uint64_t pair)
+{
+    Opening opening = {
+        .start = options->start,
+        .history = options->history,
+        .random_plies = options->opening_plies,
+    };
+    if (options->book)
+        opening = opening_book_at(options->book, pair);
+    opening.seed = random_split(options->seed, pair);
+    return opening;
+}
+
 /* Plays one game; the caller owns the record. */
 static Status play_game(const MatchOptions *options, const Worker *worker, uint64_t index,
                         GameRecord **played, Error *error)
@@ -40,10 +53,7 @@ static Status play_game(const MatchOptions *options, const Worker *worker, uint6
     Contest contest = {
         .game = options->game,
         .first = (int)(index & 1),
-        .opening = {.start = options->start,
-                    .history = options->history,
-                    .random_plies = options->opening_plies,
-                    .seed = random_split(options->seed, index / 2)},
+        .opening = opening_of(options, index / 2),
         .plies_max = options->plies_max,
     };
     for (uint64_t seat = 0; seat < 2; seat++)

@@ -1,10 +1,10 @@
-/* A match of two players over pairs of games: both games of a pair begin with the same random
- * opening and swap sides. Games run in parallel; each depends on the seed and its index alone, and
- * they are reported in the order of their indices. */
+/* A match of two players over pairs of games: both games of a pair begin with the same opening,
+ * random or from a book, and swap sides. Games run in parallel; each depends on the seed and its
+ * index alone, and they are reported in the order of their indices. */
 #ifndef ENGINE_MATCH_H
 #define ENGINE_MATCH_H
 
-#include "engine/contest.h"
+#include "engine/openings.h"
 #include "engine/stats.h"
 
 /* Takes a finished game; false = start no more games. */
@@ -19,6 +19,7 @@ typedef struct MatchOptions {
     uint64_t seed;
     int threads;
     int opening_plies;       /* random turns before the engines play */
+    const OpeningBook *book; /* borrowed; pairs begin from its openings, NULL = start and plies */
     int plies_max;           /* longer games are draws */
     const atomic_bool *stop; /* borrowed, NULL = none: finish running games, start no more */
 } MatchOptions;

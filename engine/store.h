@@ -81,8 +81,7 @@ typedef struct StoredGame {
     GameSummary summary;
     int opening_plies;
     uint64_t seed;
-    const char *reason;
-    char failure[FAILURE_TEXT_MAX];
+    char reason[64], failure[FAILURE_TEXT_MAX];
     char *final, *moves, *searches, *times; /* in the buffer */
     char *buffer;
     size_t size;
@@ -105,6 +104,10 @@ Status store_finish_run(Store *store, int64_t run, uint64_t pairs, const char *v
 /* Reads the recorded pairs in the order of their numbers. */
 typedef Status PairReader(void *context, uint64_t number, const GameSummary games[2], Error *error);
 Status store_each_pair(Store *store, int64_t run, PairReader *read, void *context, Error *error);
+
+/* Games of a run that repeat an earlier one move by move, with the same engines on the same sides:
+ * they say nothing new. */
+Status store_repeated_games(Store *store, int64_t run, uint64_t *games, Error *error);
 
 /* ---- Whole games, for exports ---- */
 

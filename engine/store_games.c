@@ -85,7 +85,8 @@ Status stored_game_encode(StoredGame *stored, const Game *game, const GameRecord
     stored->summary = game_summary(record, ruleset, engines);
     stored->opening_plies = record->opening_count;
     stored->seed = record->seed;
-    stored->reason = record->reason;
+    Text reason = TEXT_OF(stored->reason);
+    text_string(&reason, record->reason);
     memcpy(stored->failure, record->failure, sizeof stored->failure);
     stored->final = final.data;
     stored->moves = moves.data;
@@ -290,6 +291,30 @@ Status store_each_pair(Store *store, int64_t run, PairReader *read, void *contex
     bind_number(statement, 1, run << RUN_SHIFT);
     bind_number(statement, 2, (run + 1) << RUN_SHIFT);
     return store_each_row(store, statement, read_summary, &reading, error);
+}
+
+static Status read_count(void *context, sqlite3_stmt *row, Error *error)
+{
+    (void)error;
+    *(uint64_t *)context = (uint64_t)sqlite3_column_int64(row, 0);
+    return STATUS_OK;
+}
+
+Status store_repeated_games(Store *store, int64_t run, uint64_t *games, Error *error)
+{
+    sqlite3_stmt *statement = NULL;
+    Status status =
+        store_prepare(store,
+                      "SELECT ifnull(sum(n - 1), 0) FROM (SELECT count(*) AS n FROM games"
+                      " WHERE game >= ? AND game < ?"
+                      " GROUP BY ruleset, first, second, opening, moves)",
+                      &statement, error);
+    *games = 0;
+    if (status != STATUS_OK)
+        return status;
+    bind_number(statement, 1, run << RUN_SHIFT);
+    bind_number(statement, 2, (run + 1) << RUN_SHIFT);
+    return store_each_row(store, statement, read_count, games, error);
 }
 
 typedef struct GameReading {
