@@ -68,7 +68,7 @@ static void write_progress(const Live *live, const Tournament *tournament, Text 
                 planned ? 100.0 * (double)done / (double)planned : 100.0, rate);
     if (rate <= 0 || planned <= done)
         return;
-    text_string(text, ", ");
+    text_string(text, test ? ", at most " : ", ");
     write_duration((double)(2 * (planned - done)) / rate, text);
     text_string(text, " left");
 }

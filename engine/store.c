@@ -239,9 +239,13 @@ void store_close(Store *store)
 {
     if (!store)
         return;
+    bool writer = store->begin != NULL;
     sqlite3_finalize(store->begin);
     sqlite3_finalize(store->commit);
     sqlite3_finalize(store->add_game);
+    /* Closed in order, the file is complete by itself and can be read from a read-only disk. */
+    if (writer)
+        sqlite3_exec(store->database, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
     sqlite3_close(store->database);
     if (store->lock >= 0)
         close(store->lock);

@@ -29,7 +29,8 @@ expect() {
 
 expect 2 'usage:'
 expect 0 'usage:' --help
-for command in games engines show moves perft search play match bench; do
+for command in games engines show moves perft search play match tournament standings export merge \
+    openings bench; do
     expect 0 'example:' $command --help
     expect 2 "unknown option '--nonsense'" $command --nonsense
 done
@@ -99,6 +100,86 @@ checked=$((checked + 1))
 if [ "$(grep -c '^{"index":' "$folder/match/games.jsonl")" -ne 6 ] ||
     [ "$(grep -c '^\[Result ' "$folder/match/games.pgn")" -ne 6 ]; then
     echo "FAIL: not six games in the records"
+    failed=$((failed + 1))
+fi
+
+# Tournaments: plans that are refused, in the options and in files.
+two="--engine random,name=R --engine alphabeta,depth=1,name=A"
+expect 2 'needs a --game' tournament
+expect 2 'expected 2 to 256 engines' tournament --game yoxii --engine random
+expect 2 'expected round-robin' tournament --game yoxii $two --format league
+expect 2 'even number' tournament --game yoxii $two --games 5
+expect 2 'between two engines' tournament --game yoxii $two --engine random --format sprt
+expect 2 'more than --elo0' tournament --game yoxii $two --format sprt --elo0 5 --elo1 5
+expect 2 'is for --format swiss' tournament --game yoxii $two --rounds 3
+expect 2 'given twice' tournament --game yoxii --game yoxii $two
+expect 2 'SCORE,TURNS' tournament --game yoxii $two --adjudicate-win 300
+expect 2 'resume needs --out' tournament --resume
+expect 2 "cannot write to '$folder/none/x.db'" tournament --game yoxii $two --out "$folder/none/x.db"
+expect 2 "cannot write to '$folder/x.db'" tournament --resume --out "$folder/x.db"
+expect 2 'not an SQLite database' tournament --game yoxii $two --out "$source/README.md"
+expect 2 "cannot read '$folder/none'" tournament "$folder/none"
+printf 'game = yoxii\nnonsense\n' >"$folder/conf"
+expect 2 'line 2: expected .key = value' tournament "$folder/conf"
+printf '# A plan.\n\ncolour = red\n' >"$folder/conf"
+expect 2 "line 3: unknown option 'colour'" tournament "$folder/conf"
+printf 'game = yoxii\n engine=random,name=R\nengine = alphabeta,depth=1,name=A\ngames = 400\nquiet = yes\n' \
+    >"$folder/conf"
+expect 0 '6 of 6 games' tournament "$folder/conf" --games 6 --threads 1 --out "$folder/t.db"
+expect 0 'Recorded in' tournament "$folder/conf" --games 6 --resume --out "$folder/t.db"
+expect 2 'already holds a tournament' tournament "$folder/conf" --games 6 --out "$folder/t.db"
+expect 2 "there 'games = 6', here 'games = 8'" tournament "$folder/conf" --games 8 --resume \
+    --out "$folder/t.db"
+expect 0 '"losses_by_ending"' standings "$folder/t.db" --json
+expect 0 'Elo of R' standings "$folder/t.db"
+expect 2 'no such tournament' standings "$folder/t.db" --run 3
+expect 2 'unable to open' standings "$folder/none.db"
+expect 0 '^run,pair,leg' export "$folder/t.db" --csv
+expect 0 '"searches":\[\[' export "$folder/t.db" --json
+expect 2 'one of --pgn' export "$folder/t.db" --csv --json
+expect 0 '1 tournament' merge "$folder/m.db" "$folder/t.db"
+expect 2 'already in' merge "$folder/m.db" "$folder/t.db"
+expect 0 'Winner: A' tournament --game yoxii $two --engine random,name=r --format knockout --games 4
+expect 0 'Round 2' tournament --game yoxii $two --engine random,name=r --format swiss --games 2
+expect 0 'H0 accepted' tournament --game yoxii $two --format sprt --elo1 200
+expect 0 'adjudicated-score' tournament --game yoxii --engine alphabeta,depth=2,name=B $two --games 10 \
+    --adjudicate-win 100,1 --quiet
+
+# What rating tools want of each game: two players, a result, the closing result word.
+checked=$((checked + 1))
+"$program" export "$folder/t.db" >"$folder/t.pgn"
+for pattern in '^\[White "' '^\[Black "' '^\[Result "\(1-0\|0-1\|1/2-1/2\)"\]$' \
+    '\(^\| \)\(1-0\|0-1\|1/2-1/2\)$'; do
+    [ "$(grep -c -- "$pattern" "$folder/t.pgn")" -eq 6 ] || {
+        echo "FAIL: export --pgn: not six lines '$pattern'"
+        failed=$((failed + 1))
+    }
+done
+
+# Openings: made, read, too few of them, none.
+expect 0 '8 openings from' openings yoxii --count 8 --balance alphabeta,depth=2 --threads 2 \
+    --out "$folder/openings"
+expect 2 'needs --balance' openings yoxii --window 10
+expect 1 'from' openings yoxii --plies 1 --count 1000
+expect 0 '8 openings for 10 pairs' match yoxii $two --games 20 --openings "$folder/openings"
+expect 0 '8 different openings' tournament --game yoxii $two --games 20 --quiet \
+    --openings "$folder/openings"
+expect 2 'expected one of them' match yoxii $two --openings "$folder/openings" --opening-plies 3
+expect 2 'line 1: position' match yoxii $two --openings "$folder/conf"
+expect 2 'has no opening' match yoxii $two --openings /dev/null
+
+# Ctrl-C: the running pairs are finished and recorded, the rest is resumed.
+"$program" tournament --game yoxii --engine alphabeta,nodes=3000 --engine alphabeta,nodes=2000 \
+    --games 2000 --threads 2 --out "$folder/stop.db" >"$folder/out" 2>"$folder/err" &
+pid=$!
+sleep 0.5
+kill -INT $pid
+wait $pid
+status=$?
+checked=$((checked + 1))
+if [ $status -ne 130 ] || ! grep -q -- '--resume --out' "$folder/err"; then
+    echo "FAIL: an interrupted tournament: exit status $status"
+    cat "$folder/err"
     failed=$((failed + 1))
 fi
 
