@@ -139,6 +139,8 @@ static Status read_plan(Session *session)
     bool plan = has_plan(&session->arguments);
     if (plan) {
         Status status = setup_open(&session->setup, &session->arguments, error);
+        if (status == STATUS_OK)
+            status = setup_try_engines(&session->setup, error);
         if (status != STATUS_OK)
             return status;
     } else if (!arguments_flag(&session->arguments, "resume")) {

@@ -288,6 +288,22 @@ Status setup_open(Setup *setup, const Arguments *arguments, Error *error)
         return error_set(error, STATUS_NO_MEMORY, "no memory for the plan");
     Text text = text_over(setup->text, PLAN_TEXT_MAX);
     write_plan(setup, &text);
+    if (text.overflow)
+        return error_set(error, STATUS_BAD_ARGUMENT, "the plan is longer than %d characters",
+                         PLAN_TEXT_MAX);
+    return STATUS_OK;
+}
+
+Status setup_try_engines(const Setup *setup, Error *error)
+{
+    for (int i = 0; i < setup->plan.schedule.engines; i++) {
+        const EngineSpec *spec = &setup->games[0].specs[i];
+        Player *player = NULL;
+        Status status = spec->type->open(&spec->options, &player, error);
+        if (status != STATUS_OK)
+            return status;
+        spec->type->close(player);
+    }
     return STATUS_OK;
 }
 

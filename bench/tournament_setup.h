@@ -7,7 +7,7 @@
 #include "engine/store.h"
 #include "engine/tournament.h"
 
-enum { SETUP_GAMES_MAX = 64, PLAN_TEXT_MAX = 1 << 17 };
+enum { SETUP_GAMES_MAX = 64, PLAN_TEXT_MAX = 1 << 19 };
 
 /* The options that make the plan: what is played, not how fast or where it is written. */
 #define PLAN_OPTIONS                                                                             \
@@ -56,6 +56,9 @@ typedef struct Setup {
 /* Reads the plan's options; the openings come later. */
 Status setup_open(Setup *setup, const Arguments *arguments, Error *error);
 void setup_close(Setup *setup);
+
+/* Opens and closes every engine once, so that one that cannot be opened is known at once. */
+Status setup_try_engines(const Setup *setup, Error *error);
 
 /* Draws the openings or reads them from their file. */
 Status setup_openings(Setup *setup, Error *error);

@@ -68,8 +68,10 @@ static bool reserve_turn(GameRecord *record)
 {
     void *moves = record->moves, *plies = record->plies, *keys = record->keys;
     bool good =
-        reserve(&moves, &record->move_capacity, record->move_count + TURN_PARTS_MAX, sizeof(Move)) &
-        reserve(&plies, &record->turn_capacity, (size_t)record->turn_count + 1, sizeof(PlyRecord)) &
+        reserve(&moves, &record->move_capacity, record->move_count + TURN_PARTS_MAX,
+                sizeof(Move)) &&
+        reserve(&plies, &record->turn_capacity, (size_t)record->turn_count + 1,
+                sizeof(PlyRecord)) &&
         reserve(&keys, &record->key_capacity, (size_t)record->key_count + 1, sizeof(uint64_t));
     record->moves = moves;
     record->plies = plies;
