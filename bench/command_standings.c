@@ -108,6 +108,20 @@ static Status read_names(void *context, const RunHeader *header, Error *error)
                : status;
 }
 
+/* Says what the tournament was. */
+static Status print_run(void *context, const RunHeader *header, Error *error)
+{
+    const Sum *sum = context;
+    (void)error;
+    if (sum->only && sum->only != header->run)
+        return STATUS_OK;
+    printf("Tournament %lld: %s, seed %s, begun %s, %s%s%s%s\n", (long long)header->run,
+           header->format, header->seed, header->created, header->finished ? "finished " : "",
+           header->finished ? header->finished : "not finished", header->verdict ? ", " : "",
+           header->verdict ? header->verdict : "");
+    return STATUS_OK;
+}
+
 static Status read_pairs(void *context, const RunHeader *header, Error *error)
 {
     Sum *sum = context;
@@ -134,8 +148,11 @@ static Status print_sum(Sum *sum, const Arguments *arguments, Error *error)
         .names = (const char *const *)sum->engines.names,
         .games = (const char *const *)sum->rulesets.names,
     };
-    return arguments_flag(arguments, "json") ? tables_print_json(&tables, stdout, error)
-                                             : tables_print(&tables, stdout, error);
+    if (arguments_flag(arguments, "json"))
+        return tables_print_json(&tables, stdout, error);
+    store_each_run(sum->store, print_run, sum, NULL);
+    printf("\n");
+    return tables_print(&tables, stdout, error);
 }
 
 static int run(const Arguments *arguments)

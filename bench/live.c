@@ -95,6 +95,19 @@ static void draw_test(const Tables *tables)
     tables_print_test(tables, stderr);
 }
 
+/* Games lost by failures and on time; nothing if there are none. */
+static void write_failures(const Standings *standings, Text *text)
+{
+    const char *separator = "Failures: ";
+    for (int ending = ENDING_TIME; ending < ENDINGS; ending++) {
+        if (!standings->endings[ending] || !ending_is_failure((Ending)ending))
+            continue;
+        text_format(text, "%s%s %" PRIu64, separator, ending_word((Ending)ending),
+                    standings->endings[ending]);
+        separator = ", ";
+    }
+}
+
 static void draw_block(Live *live, const Tournament *tournament)
 {
     char progress[256];
@@ -112,6 +125,12 @@ static void draw_block(Live *live, const Tournament *tournament)
     live->lines = 1;
     if (tables.sprt) {
         draw_test(&tables);
+        live->lines++;
+    }
+    text = TEXT_OF(progress);
+    write_failures(tables.standings, &text);
+    if (text.length) {
+        fprintf(stderr, "%s\n", progress);
         live->lines++;
     }
     if (done && ratings_open(&ratings, tables.standings, -1, NULL) == STATUS_OK) {

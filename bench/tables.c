@@ -153,8 +153,7 @@ static void print_endings(const Tables *tables, FILE *stream)
         separator = NULL;
         for (int ending = ENDING_TIME; ending < ENDINGS; ending++) {
             uint64_t count = standings->losses[engine * ENDINGS + ending];
-            bool own = ending != ENDING_ADJUDICATED_SCORE && ending != ENDING_ADJUDICATED_TABLE;
-            if (!count || !own)
+            if (!count || !ending_is_failure((Ending)ending))
                 continue;
             if (!separator)
                 fprintf(stream, "Lost by failures, %s: ", tables->names[engine]);

@@ -11,6 +11,7 @@ enum {
     SPRT_GAMES_DEFAULT = 40000,
     OPENING_PLIES_DEFAULT = 4,
     PLIES_MAX_DEFAULT = 1000,
+    OPENINGS_MAX = 1000000, /* drawn for one game; beyond them they begin again */
 };
 
 static Status read_real(const Arguments *arguments, const char *name, double minimum,
@@ -331,6 +332,8 @@ Status setup_openings(Setup *setup, Error *error)
 {
     uint64_t needed = schedule_openings(&setup->plan.schedule);
     Status status = STATUS_OK;
+    if (needed > OPENINGS_MAX)
+        needed = OPENINGS_MAX;
     for (int i = 0; status == STATUS_OK && i < setup->plan.schedule.games; i++) {
         const Game *game = setup->rules[i];
         Position start;

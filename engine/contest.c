@@ -33,6 +33,11 @@ const char *ending_word(Ending ending)
     return ending_words[ending];
 }
 
+bool ending_is_failure(Ending ending)
+{
+    return ending == ENDING_TIME || ending >= ENDING_ILLEGAL;
+}
+
 Ending ending_find(const char *word)
 {
     int ending = 0;

@@ -33,6 +33,9 @@ typedef enum Ending {
 /* The ending's word, "ply-limit". */
 const char *ending_word(Ending ending);
 
+/* Whether the loser lost by a failure of its own or on time. */
+bool ending_is_failure(Ending ending);
+
 /* The ending with this word, ENDINGS if there is none. */
 Ending ending_find(const char *word);
 

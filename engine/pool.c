@@ -141,38 +141,38 @@ static bool take_task(Pool *pool, PairTask *task)
     return taken;
 }
 
-/* Plays a pair and brings it into the form in which it is stored. */
+/* Plays a pair and brings it into the form in which it is handed in. */
 static Status play_task(Worker *worker, const PairTask *task, Error *error)
 {
     const TournamentPlan *plan = worker->pool->tournament->plan;
     Status status = pair_play(plan, task, worker->players, worker->records, error);
-    const Game *game = plan->games[task->game].game;
-    for (int leg = 0; leg < 2 && status == STATUS_OK && worker->pool->options->store; leg++)
-        status = stored_game_encode(&worker->stored[leg], game, &worker->records[leg], task->game,
-                                    task->engines, error);
+    for (int leg = 0; leg < 2 && status == STATUS_OK; leg++) {
+        const GameRecord *record = &worker->records[leg];
+        StoredGame *stored = &worker->stored[leg];
+        if (worker->pool->options->store)
+            status = stored_game_encode(stored, plan->games[task->game].game, record, task->game,
+                                        task->engines, error);
+        else
+            stored->summary = game_summary(record, task->game, task->engines);
+    }
     return status;
 }
 
-/* Records a pair, then counts it. */
-static Status hand_in(Worker *worker, const PairTask *task, Error *error)
+Status pair_record(Tournament *tournament, const PoolOptions *options, const PairTask *task,
+                   const StoredGame games[2], Error *error)
 {
-    Pool *pool = worker->pool;
-    const PoolOptions *options = pool->options;
-    GameSummary games[2];
-    for (int leg = 0; leg < 2; leg++)
-        games[leg] = game_summary(&worker->records[leg], task->game, task->engines);
+    GameSummary summaries[2] = {games[0].summary, games[1].summary};
     /* A pair that ran ahead of a sprt's decision is none of it. */
-    if (pool->tournament->verdict != SPRT_OPEN)
+    if (tournament->verdict != SPRT_OPEN)
         return STATUS_OK;
     Status status = STATUS_OK;
     if (options->store)
-        status =
-            store_add_pair(options->store, options->run, options->session, task,
-                           tournament_opening(pool->tournament->plan, task), worker->stored, error);
+        status = store_add_pair(options->store, options->run, options->session, task,
+                                tournament_opening(tournament->plan, task), games, error);
     if (status == STATUS_OK)
-        status = tournament_finish(pool->tournament, task->number, games, error);
+        status = tournament_finish(tournament, task->number, summaries, error);
     if (status == STATUS_OK && options->on_pair)
-        options->on_pair(options->context, pool->tournament, task, games);
+        options->on_pair(options->context, tournament, task, summaries);
     return status;
 }
 
@@ -188,7 +188,7 @@ static void *work(void *context)
         Status status = play_task(worker, &task, &error);
         pthread_mutex_lock(&pool->lock);
         if (status == STATUS_OK)
-            status = hand_in(worker, &task, &error);
+            status = pair_record(pool->tournament, pool->options, &task, worker->stored, &error);
         if (status != STATUS_OK && pool->status == STATUS_OK)
             pool->status = error_set(pool->error, status, "%s", error.text);
         pthread_cond_broadcast(&pool->changed);

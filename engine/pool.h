@@ -38,4 +38,9 @@ void player_cache_close(PlayerCache *cache);
 Status pair_play(const TournamentPlan *plan, const PairTask *task, PlayerCache *cache,
                  GameRecord records[2], Error *error);
 
+/* Records a played pair and then counts it; one caller at a time. Without a store only the
+ * summaries of the stored games need be there. */
+Status pair_record(Tournament *tournament, const PoolOptions *options, const PairTask *task,
+                   const StoredGame games[2], Error *error);
+
 #endif
