@@ -1,7 +1,4 @@
 /* Binding threads to processors: Linux, and its description of cores in /sys. */
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
 #include "bench/affinity.h"
 
 #include <sched.h>

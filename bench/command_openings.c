@@ -99,11 +99,11 @@ static Status open_making(Making *making, const Arguments *arguments)
     Status status = read_numbers(making, arguments);
     const char *board = arguments_value(arguments, "board", 0);
     const char *judge = arguments_value(arguments, "balance", 0);
-    if (status == STATUS_OK && board && !making->game->board_open)
-        status = error_set(making->error, STATUS_BAD_ARGUMENT,
-                           "--board: %s is played on one board only", making->game->title);
     if (status == STATUS_OK && board)
-        status = making->game->board_open(board, &making->board, making->error);
+        status = making->game->board_open
+                     ? making->game->board_open(board, &making->board, making->error)
+                     : error_set(making->error, STATUS_BAD_ARGUMENT,
+                                 "--board: %s is played on one board only", making->game->title);
     if (status == STATUS_OK && judge)
         status =
             engine_spec_parse(judge, searches_of(index)->players, &making->spec, making->error);

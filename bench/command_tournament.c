@@ -46,8 +46,6 @@ typedef struct Session {
     Error *error;
 } Session;
 
-extern const Command command_tournament;
-
 /* Keeps the last run that is not finished, else the last one. */
 static Status find_run(void *context, const RunHeader *header, Error *error)
 {

@@ -30,7 +30,8 @@ static uint64_t games_of(const MatchScore *score)
 
 int tables_print_ratings(const Tables *tables, const Ratings *ratings, int lines, FILE *stream)
 {
-    int order[SCHEDULE_ENGINES_MAX], count = ratings->engines < lines ? ratings->engines : lines;
+    int order[SCHEDULE_ENGINES_MAX] = {0},
+        count = ratings->engines < lines ? ratings->engines : lines;
     rank_engines(ratings, order);
     fprintf(stream, "%4s  %-*s %8s %7s %6s %8s %7s  %-s\n", "Rank", NAME_WIDTH, "Engine", "Elo",
             "+/-", "LOS", "Games", "Score", "Wins/Draws/Losses  Ptnml(0-2)");
@@ -99,7 +100,7 @@ static void superiority_cell(const Tables *tables, const Ratings *ratings, int r
 static void print_matrix(const Tables *tables, const Ratings *ratings, const char *title,
                          CellWriter *write, FILE *stream)
 {
-    int order[SCHEDULE_ENGINES_MAX], engines = ratings->engines;
+    int order[SCHEDULE_ENGINES_MAX] = {0}, engines = ratings->engines;
     if (engines < 3 || engines > MATRIX_ENGINES_MAX)
         return;
     rank_engines(ratings, order);

@@ -51,24 +51,24 @@ enum { FAILURE_TEXT_MAX = 200 };
 
 /* One game. Its arrays are owned and reused by the next contest_play into it. */
 typedef struct GameRecord {
-    uint64_t index;    /* from 0; pair = index / 2 */
-    uint64_t seed;     /* of the opening */
-    int first;         /* which seat plays the side that moves first by the rules: 0 or 1 */
-    Position start;    /* before the opening */
-    int opening_count; /* turns of the opening */
-    int turn_count;    /* with the opening */
-    size_t move_count; /* parts */
+    uint64_t index; /* from 0; pair = index / 2 */
+    uint64_t seed;  /* of the opening */
+    Position start; /* before the opening */
+    Position final;
     Move *moves;       /* all turns' parts one after another */
+    size_t move_count; /* parts */
     PlyRecord *plies;  /* turn_count entries, zero for the opening */
     uint64_t *keys;    /* of the positions at turn boundaries: before the start, then of the game */
-    int key_count;     /* without the final position's */
-    Outcome result;    /* for the side that moves first by the rules */
+    const char *reason;    /* "goal", "repetition", ... */
+    uint64_t overrun_most; /* nanoseconds beyond the limit, of the worst turn */
+    int overruns;          /* turns that took longer than their limit and 10 ms */
+    int first;             /* which seat plays the side that moves first by the rules: 0 or 1 */
+    int opening_count;     /* turns of the opening */
+    int turn_count;        /* with the opening */
+    int key_count;         /* without the final position's */
+    Outcome result;        /* for the side that moves first by the rules */
     Ending ending;
-    const char *reason;             /* "goal", "repetition", ... */
     char failure[FAILURE_TEXT_MAX]; /* what a player did wrong, "" = nothing */
-    int overruns;                   /* turns that took longer than their limit and OVERRUN_MARGIN */
-    uint64_t overrun_most;          /* nanoseconds beyond the limit, of the worst turn */
-    Position final;
     size_t move_capacity, turn_capacity, key_capacity;
 } GameRecord;
 

@@ -196,11 +196,11 @@ static void play_all(Match *match, Worker *workers)
     }
 }
 
-Status match_play(const MatchOptions *given, GameCallback *on_game, void *context,
+Status match_play(const MatchOptions *options, GameCallback *on_game, void *context,
                   MatchResult *result, Error *error)
 {
-    MatchOptions own = *given;
-    const MatchOptions *options = &own;
+    MatchOptions own = *options;
+    options = &own;
     if ((uint64_t)own.threads > own.games)
         own.threads = (int)own.games;
     *result = (MatchResult){0};

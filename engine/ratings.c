@@ -37,9 +37,10 @@ static Status fit_open(Fit *fit, const Standings *standings, int game, Error *er
     fit->size = fit->engines + 2 * fit->games;
     size_t size = (size_t)fit->size;
     fit->block = calloc(2 * size * size + 4 * size, sizeof(double));
-    if (!fit->block)
-        return error_set(error, STATUS_NO_MEMORY, "no memory for ratings of %d engines",
-                         fit->engines);
+    if (!fit->block) {
+        error_set(error, STATUS_NO_MEMORY, "no memory for ratings of %d engines", fit->engines);
+        return STATUS_NO_MEMORY;
+    }
     fit->matrix = fit->block;
     fit->inverse = fit->matrix + size * size;
     fit->at = fit->inverse + size * size;
@@ -156,7 +157,7 @@ static void climb(const Fit *fit)
                 fit->step[i] += *entry(fit, fit->inverse, i, j) * fit->gradient[j];
             longest = fmax(longest, fabs(fit->step[i]));
         }
-        double part = 1, reached = value;
+        double part = 1, reached;
         do {
             for (int i = 0; i < fit->size; i++)
                 fit->next[i] = fit->at[i] + part * fit->step[i];

@@ -254,6 +254,12 @@ typedef struct Bracket {
     int winners[SCHEDULE_ENGINES_MAX / 2]; /* of this round's meetings, -1 = undecided */
 } Bracket;
 
+/* The two places of a round's meeting. */
+static const int *meeting(const Bracket *bracket, int number)
+{
+    return &bracket->engines[2 * (size_t)number];
+}
+
 /* Places the seeds so that the best meet last: 1-8 4-5 2-7 3-6. */
 static void open_bracket(Bracket *bracket, int engines)
 {
@@ -261,7 +267,7 @@ static void open_bracket(Bracket *bracket, int engines)
     bracket->engines[0] = 0;
     while (bracket->places < engines) {
         int places = 2 * bracket->places;
-        for (int i = bracket->places - 1; i >= 0; i--) {
+        for (size_t i = (size_t)bracket->places; i-- > 0;) {
             int seed = bracket->engines[i];
             bracket->engines[2 * i] = seed;
             bracket->engines[2 * i + 1] = places - 1 - seed;
@@ -277,7 +283,7 @@ static void open_bracket(Bracket *bracket, int engines)
 static void begin_round(Bracket *bracket)
 {
     for (int i = 0; i < bracket->places / 2; i++) {
-        int one = bracket->engines[2 * i], other = bracket->engines[2 * i + 1];
+        int one = meeting(bracket, i)[0], other = meeting(bracket, i)[1];
         bracket->winners[i] = other < 0 ? one : (one < 0 ? other : -1);
     }
 }
@@ -287,7 +293,7 @@ static void pair_undecided(const Bracket *bracket, Stage *next)
 {
     for (int i = 0; i < bracket->places / 2; i++)
         if (bracket->winners[i] < 0)
-            add_pairing(next, bracket->engines[2 * i], bracket->engines[2 * i + 1]);
+            add_pairing(next, meeting(bracket, i)[0], meeting(bracket, i)[1]);
 }
 
 static bool is_decided(const Bracket *bracket)
@@ -315,7 +321,7 @@ static void read_stage(Bracket *bracket, const Stage *stage)
 static void end_round(Bracket *bracket)
 {
     for (int i = 0; i < bracket->places / 2; i++) {
-        int one = bracket->engines[2 * i], other = bracket->engines[2 * i + 1];
+        int one = meeting(bracket, i)[0], other = meeting(bracket, i)[1];
         int better = one < other ? one : other;
         bracket->engines[i] = bracket->winners[i] >= 0 ? bracket->winners[i] : better;
     }
@@ -346,6 +352,8 @@ static void pair_knockout(const ScheduleOptions *options, const Stage *stages, i
 Status schedule_next(const ScheduleOptions *options, const Stage *stages, int count, Stage *next,
                      bool *more, Error *error)
 {
+    if (!stages)
+        count = 0;
     const Stage *last = count ? &stages[count - 1] : NULL;
     size_t engines = (size_t)options->engines;
     Status status = STATUS_OK;

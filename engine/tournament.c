@@ -206,7 +206,7 @@ Contest tournament_contest(const TournamentPlan *plan, const PairTask *task, int
     for (int seat = 0; seat < 2; seat++)
         contest.seats[seat] = (Seat){
             .spec = &game->specs[task->engines[seat]],
-            .seed = random_split(seed, (uint64_t)(2 * leg + seat)),
+            .seed = random_split(seed, 2 * (uint64_t)leg + (uint64_t)seat),
         };
     contest.opening.seed = seed;
     return contest;
