@@ -13,7 +13,7 @@ static const Option options[] = {
     {0},
 };
 
-enum { NAMES_MAX = SCHEDULE_ENGINES_MAX, RULESETS_MAX = 64 };
+enum { NAMES_MAX = SCHEDULE_ENGINES_MAX, RULESETS_MAX = STORE_RULESETS_MAX };
 
 /* Names and texts seen so far. */
 typedef struct Names {

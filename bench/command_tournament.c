@@ -5,6 +5,7 @@
 #include "bench/environment.h"
 #include "bench/interrupt.h"
 #include "bench/live.h"
+#include "bench/tournament_report.h"
 #include "bench/tournament_setup.h"
 #include "engine/pool.h"
 
@@ -18,6 +19,7 @@ static const Option options[] = {
     {"resume", NULL, "go on with the tournament that FILE holds"},
     {"threads", "N", "games played at the same time (default: one a processor)"},
     {"affinity", NULL, "bind each of them to a processor of its own"},
+    {"plan", NULL, "print the plan and its size, play nothing"},
     {"quiet", NULL, "print no progress"},
     {"json", NULL, "print the result as JSON"},
     {0},
@@ -64,7 +66,8 @@ static Status find_run(void *context, const RunHeader *header, Error *error)
 /* Whether the command line or the file plans anything. */
 static bool has_plan(const Arguments *arguments)
 {
-    static const char *const others[] = {"out", "resume", "threads", "affinity", "quiet", "json"};
+    static const char *const others[] = {"out",  "resume", "threads", "affinity",
+                                         "plan", "quiet",  "json"};
     for (int i = 0; i < arguments->value_count; i++) {
         bool other = false;
         for (size_t j = 0; j < sizeof others / sizeof others[0]; j++)
@@ -73,6 +76,13 @@ static bool has_plan(const Arguments *arguments)
             return true;
     }
     return false;
+}
+
+/* The length of a line as far as a message shows it. */
+static int line_length(const char *line)
+{
+    size_t length = strcspn(line, "\n");
+    return length < 80 ? (int)length : 80;
 }
 
 /* The first line in which two plans differ, for a message. */
@@ -92,8 +102,7 @@ static Status compare_plans(const Session *session)
     return error_set(session->error, STATUS_MISMATCH,
                      "'%.60s' holds another plan: there '%.*s', here '%.*s'; leave the plan out to "
                      "resume it",
-                     session->path, (int)(strcspn(then, "\n") % 80), then,
-                     (int)(strcspn(now, "\n") % 80), now);
+                     session->path, line_length(then), then, line_length(now), now);
 }
 
 /* Opens the database and looks what it holds. */
@@ -122,36 +131,39 @@ static Status open_store(Session *session, bool plan)
     return STATUS_OK;
 }
 
+/* The plan from the command line and the file; `*plan` = there is one. */
+static Status read_given(Session *session, bool *plan)
+{
+    Arguments *arguments = &session->arguments;
+    Status status = STATUS_OK;
+    if (arguments->positional_count)
+        status = config_read(&session->given, arguments->positionals[0], &command_tournament,
+                             arguments, session->error);
+    *plan = has_plan(arguments);
+    if (status == STATUS_OK && *plan)
+        status = setup_open(&session->setup, arguments, session->error);
+    if (status == STATUS_OK && *plan)
+        status = setup_try_engines(&session->setup, session->error);
+    if (status == STATUS_OK && !*plan && !arguments_flag(arguments, "resume"))
+        status = error_set(session->error, STATUS_BAD_ARGUMENT, "a tournament needs a --game");
+    return status;
+}
+
 /* The plan from the options, or from the database. */
 static Status read_plan(Session *session)
 {
-    Error *error = session->error;
-    const char *path =
-        session->arguments.positional_count ? session->arguments.positionals[0] : NULL;
-    if (path) {
-        Status status =
-            config_read(&session->given, path, &command_tournament, &session->arguments, error);
-        if (status != STATUS_OK)
-            return status;
-    }
-    bool plan = has_plan(&session->arguments);
-    if (plan) {
-        Status status = setup_open(&session->setup, &session->arguments, error);
-        if (status == STATUS_OK)
-            status = setup_try_engines(&session->setup, error);
-        if (status != STATUS_OK)
-            return status;
-    } else if (!arguments_flag(&session->arguments, "resume")) {
-        return error_set(error, STATUS_BAD_ARGUMENT, "a tournament needs a --game");
-    }
-    Status status = open_store(session, plan);
+    bool plan = false;
+    Status status = read_given(session, &plan);
+    if (status == STATUS_OK)
+        status = open_store(session, plan);
     if (status != STATUS_OK || !session->resumed)
         return status;
     if (plan)
         return compare_plans(session);
     status = config_parse(&session->recorded, session->found.config, session->path,
-                          &command_tournament, &session->arguments, error);
-    return status == STATUS_OK ? setup_open(&session->setup, &session->arguments, error) : status;
+                          &command_tournament, &session->arguments, session->error);
+    return status == STATUS_OK ? setup_open(&session->setup, &session->arguments, session->error)
+                               : status;
 }
 
 /* Tells when there are fewer openings than pairs. */
@@ -305,88 +317,15 @@ static Status play(Session *session, const atomic_bool *stop)
                             test ? verdicts[tournament->verdict] : NULL, session->error);
 }
 
-/* The engine that is left of a knockout: of a level last meeting the better seed. */
-static int winner_of(const Stage *last)
-{
-    const Pairing *pairing = &last->pairings[0];
-    uint64_t half = 2 * last->sets * (uint64_t)last->games;
-    if (pairing->points == half)
-        return pairing->engines[0] < pairing->engines[1] ? pairing->engines[0]
-                                                         : pairing->engines[1];
-    return pairing->engines[pairing->points > half ? 0 : 1];
-}
-
-/* A stage's meetings, and who had none in a swiss. */
-static void print_stage(const Session *session, const Stage *stage, bool running)
-{
-    bool paired[SCHEDULE_ENGINES_MAX] = {0};
-    const char *const *names = session->setup.names;
-    uint64_t full = 4 * stage->sets * (uint64_t)stage->games;
-    printf("%s %d%s:\n", stage->tie_break ? "Tie-break" : "Round", stage->number + 1,
-           running ? " (not finished)" : "");
-    for (int i = 0; i < stage->pairing_count; i++) {
-        const Pairing *pairing = &stage->pairings[i];
-        paired[pairing->engines[0]] = paired[pairing->engines[1]] = true;
-        if (running)
-            printf("  %s - %s\n", names[pairing->engines[0]], names[pairing->engines[1]]);
-        else
-            printf("  %s %g - %g %s\n", names[pairing->engines[0]], (double)pairing->points / 2,
-                   (double)(full - pairing->points) / 2, names[pairing->engines[1]]);
-    }
-    for (int i = 0; i < session->setup.plan.schedule.engines; i++)
-        if (session->setup.plan.schedule.format == FORMAT_SWISS && !paired[i])
-            printf("  %s has no opponent: %g points\n", names[i], (double)full / 2);
-}
-
-static void print_rounds(const Session *session)
-{
-    const Tournament *tournament = &session->tournament;
-    Format format = session->setup.plan.schedule.format;
-    if (format != FORMAT_SWISS && format != FORMAT_KNOCKOUT)
-        return;
-    const Stage *last = &tournament->stages[tournament->stage_count - 1];
-    for (int i = 0; i < tournament->stage_count; i++)
-        print_stage(session, &tournament->stages[i],
-                    &tournament->stages[i] == last && !tournament->over);
-    if (format == FORMAT_KNOCKOUT && tournament->over)
-        printf("Winner: %s\n", session->setup.names[winner_of(last)]);
-    printf("\n");
-}
-
-/* What a reader of the tables should know. */
-static void print_cautions(const Session *session)
-{
-    const Setup *setup = &session->setup;
-    uint64_t repeated = 0;
-    bool timed = false;
-    for (int i = 0; i < setup->plan.schedule.engines; i++)
-        timed |= setup->specs[i].time.time || setup->specs[i].limits.nanoseconds;
-    if (timed)
-        printf("Engines are limited by time: playing it again gives other games\n");
-    if (session->store)
-        store_repeated_games(session->store, session->run, &repeated, NULL);
-    if (repeated)
-        printf("Warning: %" PRIu64 " games repeat an earlier one move by move and say nothing "
-               "new: give more openings\n",
-               repeated);
-}
-
 static Status print_result(const Session *session)
 {
-    const ScheduleOptions *schedule = &session->setup.plan.schedule;
-    const Tournament *tournament = &session->tournament;
-    Tables tables = live_tables(&session->live, tournament);
+    Tables tables = live_tables(&session->live, &session->tournament);
     if (arguments_flag(&session->arguments, "json"))
         return tables_print_json(&tables, stdout, session->error);
-    printf("Tournament: %s, %d engines, %d game%s, %" PRIu64 " of %s%" PRIu64
-           " games, seed %" PRIu64 "\n\n",
-           format_word(schedule->format), schedule->engines, schedule->games,
-           schedule->games == 1 ? "" : "s", 2 * tournament->standings.finished_pairs,
-           schedule->format == FORMAT_SPRT && !tournament->over ? "at most " : "",
-           2 * tournament_pairs(tournament), session->setup.plan.seed);
-    print_rounds(session);
-    Status status = tables_print(&tables, stdout, session->error);
-    print_cautions(session);
+    Status status =
+        tournament_print(&session->setup, &session->tournament, &tables, session->error);
+    if (session->store)
+        tournament_print_repeated(session->store, session->run);
     if (session->path)
         printf("Recorded in %s\n", session->path);
     return status;
@@ -401,6 +340,43 @@ static void print_stopped(const Session *session)
         fprintf(stderr, "skirmish: stopped; without --out nothing is recorded\n");
 }
 
+/* Prints the plan as a configuration. */
+static Status print_plan(Session *session)
+{
+    bool plan = false;
+    Status status = read_given(session, &plan);
+    const ScheduleOptions *schedule = &session->setup.plan.schedule;
+    if (status == STATUS_OK && !plan)
+        status = error_set(session->error, STATUS_BAD_ARGUMENT, "a tournament needs a --game");
+    if (status != STATUS_OK)
+        return status;
+    printf("%s# %" PRIu64 " games%s, up to %" PRIu64 " openings a game\n", session->setup.text,
+           2 * schedule_pairs(schedule), schedule->format == FORMAT_SPRT ? " at most" : "",
+           schedule_openings(schedule));
+    return STATUS_OK;
+}
+
+/* Plays, prints the result and, if it is not complete, how to go on; returns the exit code. */
+static int play_and_print(Session *session)
+{
+    Status status = prepare(session);
+    if (status != STATUS_OK)
+        return report_error(session->error);
+    Error error = {0};
+    Error *first = session->error;
+    status = play(session, interrupt_catch());
+    session->error = &error;
+    Status printed = print_result(session);
+    int code = session->tournament.over ? 0 : EXIT_INTERRUPTED;
+    if (status != STATUS_OK)
+        code = report_error(first);
+    else if (printed != STATUS_OK)
+        code = report_error(&error);
+    if (code != 0)
+        print_stopped(session);
+    return code;
+}
+
 static int run(const Arguments *arguments)
 {
     Error error = {0};
@@ -412,17 +388,11 @@ static int run(const Arguments *arguments)
     }
     session->arguments = *arguments;
     session->error = &error;
-    Status status = prepare(session);
-    bool prepared = status == STATUS_OK;
-    if (prepared)
-        status = play(session, interrupt_catch());
-    Status printed = prepared ? print_result(session) : STATUS_OK;
-    bool stopped = prepared && status == STATUS_OK && !session->tournament.over;
-    int code = stopped ? EXIT_INTERRUPTED : 0;
-    if (status != STATUS_OK || printed != STATUS_OK)
+    int code = 0;
+    if (!arguments_flag(arguments, "plan"))
+        code = play_and_print(session);
+    else if (print_plan(session) != STATUS_OK)
         code = report_error(&error);
-    if (stopped || (prepared && status != STATUS_OK))
-        print_stopped(session);
     tournament_close(&session->tournament);
     store_close(session->store);
     setup_close(&session->setup);

@@ -11,7 +11,7 @@ static const Command *const commands[] = {
     &command_export, &command_merge,   &command_openings, &command_bench,
 };
 
-enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
+enum { COMMAND_COUNT = sizeof commands / sizeof commands[0], HELP_COLUMN = 22 };
 
 static void print_usage(FILE *stream)
 {
@@ -32,7 +32,9 @@ static void print_help(const Command *command)
         char left[64];
         snprintf(left, sizeof left, "--%s%s%s", option->name, option->argument ? " " : "",
                  option->argument ? option->argument : "");
-        printf("  %-22s %s\n", left, option->help);
+        /* A long left side has the line for itself. */
+        printf("  %-22s%s%-*s%s\n", left, strlen(left) > HELP_COLUMN ? "\n" : "",
+               strlen(left) > HELP_COLUMN ? HELP_COLUMN + 3 : 1, "", option->help);
     }
     printf("  %-22s %s\n\nexample:\n  %s\n", "--help", "print this help", command->example);
 }

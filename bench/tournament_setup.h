@@ -7,7 +7,7 @@
 #include "engine/store.h"
 #include "engine/tournament.h"
 
-enum { SETUP_GAMES_MAX = 64, PLAN_TEXT_MAX = 1 << 19 };
+enum { SETUP_GAMES_MAX = STORE_RULESETS_MAX, PLAN_TEXT_MAX = 1 << 19 };
 
 /* The options that make the plan: what is played, not how fast or where it is written. */
 #define PLAN_OPTIONS                                                                             \

@@ -9,7 +9,7 @@
 #include "engine/schedule.h"
 #include "engine/standings.h"
 
-enum { STORE_SCHEMA = 1 };
+enum { STORE_SCHEMA = 1, STORE_RULESETS_MAX = 64 };
 
 typedef struct Store Store;
 
@@ -51,7 +51,7 @@ typedef struct RunPlan {
     const OpeningBook *books;                /* of each ruleset */
 } RunPlan;
 
-/* Records a plan, all or nothing; gives the run's number. */
+/* Records a plan of at most STORE_RULESETS_MAX rulesets, all or nothing; gives the run's number. */
 Status store_add_run(Store *store, const RunPlan *plan, int64_t *run, Error *error);
 
 typedef Status RunReader(void *context, const RunHeader *header, Error *error);

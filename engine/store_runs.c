@@ -71,7 +71,7 @@ static Status add_names(Store *store, const char *sql, int64_t run, int count,
 
 static Status add_rulesets(Store *store, const RunPlan *plan, int64_t run, Error *error)
 {
-    const char *names[64], *boards[64];
+    const char *names[STORE_RULESETS_MAX], *boards[STORE_RULESETS_MAX];
     for (int i = 0; i < plan->game_count; i++) {
         names[i] = plan->games[i]->name;
         boards[i] = plan->board;
