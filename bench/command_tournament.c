@@ -324,6 +324,7 @@ static Status print_result(const Session *session)
         return tables_print_json(&tables, stdout, session->error);
     Status status =
         tournament_print(&session->setup, &session->tournament, &tables, session->error);
+    live_print_time(&session->live, &session->tournament);
     if (session->store)
         tournament_print_repeated(session->store, session->run);
     if (session->path)

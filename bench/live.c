@@ -30,6 +30,17 @@ void live_start(Live *live, const char *const *names, const char *const *games, 
         .before = before,
     };
     live->drawn_at = live->started;
+    live->processors = clock_process();
+}
+
+void live_print_time(const Live *live, const Tournament *tournament)
+{
+    uint64_t wall = clock_wall() - live->started, busy = clock_process() - live->processors;
+    uint64_t games = 2 * (tournament->standings.finished_pairs - live->before);
+    if (games)
+        printf("Time: %.2f s, %.1f games/s; processors: %.2f s\n",
+               (double)wall / NANOSECONDS_PER_SECOND, clock_rate(games, wall),
+               (double)busy / NANOSECONDS_PER_SECOND);
 }
 
 Tables live_tables(const Live *live, const Tournament *tournament)

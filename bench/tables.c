@@ -196,6 +196,9 @@ Status tables_print(const Tables *tables, FILE *stream, Error *error)
     if (status != STATUS_OK)
         return status;
     tables_print_ratings(tables, &ratings, standings->engines, stream);
+    fprintf(stream,
+            "Elo is against the mean of all engines, +/- spans 95 %%; LOS is the likelihood "
+            "that the engine is stronger than the next.\n");
     if (standings->engines == 2)
         print_duel(tables, stream);
     print_matrix(tables, &ratings, "Points of the row's engine against the column's:", score_cell,

@@ -23,7 +23,8 @@ typedef struct Ratings {
 /* Fits the model to game `game` of the standings, -1 = to all of them, with one strength for an
  * engine and terms of its own for each game. Elo is the strength scaled so that near equality it
  * says what Elo of the expected score says. Intervals (95 %) come from the curvature of the
- * likelihood; they take games for independent. */
+ * likelihood; they take games for independent, which errs on the wide side: in a pair a good
+ * opening helps both engines in turn. */
 Status ratings_open(Ratings *ratings, const Standings *standings, int game, Error *error);
 void ratings_close(Ratings *ratings);
 

@@ -115,6 +115,7 @@ expect 2 'is for --format swiss' tournament --game yoxii $two --rounds 3
 expect 2 'given twice' tournament --game yoxii --game yoxii $two
 expect 2 'SCORE,TURNS' tournament --game yoxii $two --adjudicate-win 300
 expect 2 'resume needs --out' tournament --resume
+expect 0 '^# 12 games' tournament --plan --game yoxii $two --engine random --games 4
 expect 2 "cannot write to '$folder/none/x.db'" tournament --game yoxii $two --out "$folder/none/x.db"
 expect 2 "cannot write to '$folder/x.db'" tournament --resume --out "$folder/x.db"
 expect 2 'not an SQLite database' tournament --game yoxii $two --out "$source/README.md"
@@ -159,6 +160,12 @@ done
 # Openings: made, read, too few of them, none.
 expect 0 '8 openings from' openings yoxii --count 8 --balance alphabeta,depth=2 --threads 2 \
     --out "$folder/openings"
+"$program" openings yoxii --count 8 --balance alphabeta,depth=2 --out "$folder/again" 2>/dev/null
+checked=$((checked + 1))
+cmp -s "$folder/openings" "$folder/again" || {
+    echo "FAIL: openings depend on the threads"
+    failed=$((failed + 1))
+}
 expect 2 'needs --balance' openings yoxii --window 10
 expect 1 'from' openings yoxii --plies 1 --count 1000
 expect 0 '8 openings for 10 pairs' match yoxii $two --games 20 --openings "$folder/openings"
