@@ -2,19 +2,16 @@
 #include "bench/report.h"
 
 #include "engine/clock.h"
+#include "engine/ugi.h"
 
 #include <inttypes.h>
 
 void report_score(Score score, Text *text)
 {
-    if (score > SCORE_PROVEN)
-        text_format(text, "mate %d", (SCORE_WIN - score + 1) / 2);
-    else if (score < -SCORE_PROVEN)
-        text_format(text, "mate %d", -(SCORE_WIN + score + 1) / 2);
-    else if (score == SCORE_PROVEN || score == -SCORE_PROVEN)
+    if (score == SCORE_PROVEN || score == -SCORE_PROVEN)
         text_string(text, score > 0 ? "won" : "lost");
     else
-        text_format(text, "cp %" PRId32, score);
+        ugi_write_score(score, text);
 }
 
 void report_line(const Game *game, const Position *root, const SearchResult *result, Text *text)
@@ -45,7 +42,7 @@ void report_info(const Game *game, const Position *root, const SearchResult *res
     if (result->rank)
         text_format(text, " multipv %d", result->rank);
     text_string(text, " score ");
-    report_score(result->score, text);
+    ugi_write_score(result->score, text);
     text_format(text, " nodes %" PRIu64 " nps %.0f", result->nodes,
                 clock_rate(result->nodes, result->nanoseconds));
     if (result->playouts)

@@ -14,7 +14,7 @@ void report_score(Score score, Text *text);
  */
 void report_line(const Game *game, const Position *root, const SearchResult *result, Text *text);
 
-/* One info line: depth, score, nodes, rate, time, line. */
+/* One info line of UGI: depth, score, nodes, rate, time, line. */
 void report_info(const Game *game, const Position *root, const SearchResult *result, Text *text);
 
 void report_json(const Game *game, const Position *root, const SearchResult *result, Text *text);

@@ -81,6 +81,7 @@ typedef struct PlayerType {
     const char *name, *about;
     const PlayerOption *options; /* ends with a NULL name */
     unsigned limits;             /* the LimitKinds that it heeds; it needs one of them */
+    bool external;               /* a program outside this one, which its spec names */
     Status (*open)(const PlayerOptions *options, Player **player, Error *error);
     /* Forgets all games; what follows depends on the seed alone. */
     void (*reset)(Player *player, uint64_t seed);
