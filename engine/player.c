@@ -64,8 +64,9 @@ static Status set_own_option(EngineSpec *spec, const char *key, const char *valu
     }
     return error_set(error, STATUS_BAD_ARGUMENT,
                      "engine: %s has no option '%.60s'; it knows: name backend depth nodes "
-                     "playouts movetime tc hash%s",
-                     spec->type->name, key, list);
+                     "playouts movetime tc hash%s%s",
+                     spec->type->name, key, list,
+                     spec->type->external ? " cmd proto log option.NAME" : "");
 }
 
 /* A limit as typed: its key, kind and bounds. */
@@ -140,14 +141,55 @@ static Status set_name(EngineSpec *spec, const char *value, Error *error)
     return error_set(error, STATUS_BAD_ARGUMENT, "engine: name: expected printable ASCII");
 }
 
+/* Copies a value that must fit. */
+static Status copy_value(const char *key, const char *value, char *copy, size_t size, Error *error)
+{
+    Text text = text_over(copy, size);
+    text_string(&text, value);
+    if (*value && !text.overflow)
+        return STATUS_OK;
+    return error_set(error, STATUS_BAD_ARGUMENT, "engine: %s: expected 1 to %zu characters", key,
+                     size - 1);
+}
+
+/* What only a program outside can be given; `known` says whether the key was of this kind. */
+static Status set_program_option(EngineSpec *spec, const char *key, const char *value, bool *known,
+                                 Error *error)
+{
+    ProgramOptions *program = &spec->options.program;
+    *known = true;
+    if (strcmp(key, "cmd") == 0)
+        return copy_value(key, value, program->command, sizeof program->command, error);
+    if (strcmp(key, "log") == 0)
+        return copy_value(key, value, program->log, sizeof program->log, error);
+    *known = strncmp(key, "option.", 7) == 0;
+    if (!*known)
+        return STATUS_OK;
+    size_t used = strlen(program->settings);
+    Text text = text_over(program->settings + used, sizeof program->settings - used);
+    text_format(&text, "%s=%s\n", key + 7, value);
+    if (key[7] && !text.overflow && !strpbrk(value, "\r\n"))
+        return STATUS_OK;
+    return error_set(
+        error, STATUS_BAD_ARGUMENT,
+        "engine: %.60s: expected option.NAME=VALUE, all of them at most %zu characters", key,
+        sizeof program->settings - 1);
+}
+
 static Status set_option(EngineSpec *spec, const char *key, const char *value, Error *error)
 {
+    bool known = false;
+    if (spec->type->external) {
+        Status status = set_program_option(spec, key, value, &known, error);
+        if (known)
+            return status;
+    }
     for (size_t i = 0; i < sizeof limit_keys / sizeof limit_keys[0]; i++)
         if (strcmp(key, limit_keys[i].key) == 0)
             return read_limit(spec, &limit_keys[i], value, error);
     if (strcmp(key, "tc") == 0)
         return read_time(spec, value, error);
-    if (strcmp(key, "backend") == 0)
+    if (strcmp(key, "backend") == 0 || strcmp(key, "proto") == 0)
         return STATUS_OK;
     if (strcmp(key, "name") == 0)
         return set_name(spec, value, error);
@@ -160,28 +202,63 @@ static Status set_option(EngineSpec *spec, const char *key, const char *value, E
     return status;
 }
 
-/* Whether the key stands more than once in the spec. */
-static bool is_given(const char *text, const char *key)
+/* The length of the word that begins here: up to the next comma outside quotes. `quote` becomes the
+ * one that is not closed. */
+static size_t word_length(const char *word, char *quote)
+{
+    size_t length = 0;
+    *quote = '\0';
+    for (; word[length] && (*quote || word[length] != ','); length++) {
+        char c = word[length];
+        if (*quote ? c == *quote : c == '\'' || c == '"')
+            *quote = *quote ? '\0' : c;
+    }
+    return length;
+}
+
+/* The value of a key and how often it is given; NULL if it is not. */
+static const char *find_key(const char *text, const char *key, int *times)
 {
     size_t length = strlen(key);
-    int times = 0;
-    for (const char *word = text; word; word = strchr(word, ','), word = word ? word + 1 : NULL)
-        times += strncmp(word, key, length) == 0 && word[length] == '=';
-    return times > 1;
+    const char *found = NULL;
+    char quote;
+    *times = 0;
+    for (const char *word = text;; word++) {
+        if (strncmp(word, key, length) == 0 && word[length] == '=') {
+            found = found ? found : word + length + 1;
+            ++*times;
+        }
+        word += word_length(word, &quote);
+        if (!*word)
+            return found;
+    }
+}
+
+/* Takes away the quotes around a whole value. */
+static char *unquote(char *value)
+{
+    size_t length = strlen(value);
+    if (length < 2 || !strchr("'\"", *value) || value[length - 1] != *value)
+        return value;
+    value[length - 1] = '\0';
+    return value + 1;
 }
 
 /* Calls set_option for each word key=value; the first word may be the back end alone. */
 static Status read_words(EngineSpec *spec, const char *text, const char *backend, Error *error)
 {
-    char words[256];
+    char words[SPEC_TEXT_MAX];
     Text copy = TEXT_OF(words);
     text_string(&copy, text);
     char *next = words;
     for (bool first = true; next; first = false) {
-        char *word = next;
-        next = strchr(word, ',');
-        if (next)
-            *next++ = '\0';
+        char quote, *word = next, *end = word + word_length(word, &quote);
+        int times = 0;
+        if (quote)
+            return error_set(error, STATUS_BAD_ARGUMENT,
+                             "engine: a quote (%c) is not closed: %.100s", quote, word);
+        next = *end ? end + 1 : NULL;
+        *end = '\0';
         char *value = strchr(word, '=');
         if (!value && first && strcmp(word, backend) == 0)
             continue;
@@ -189,26 +266,66 @@ static Status read_words(EngineSpec *spec, const char *text, const char *backend
             return error_set(error, STATUS_BAD_ARGUMENT,
                              "engine: expected key=value, got '%.60s' in '%.100s'", word, text);
         *value++ = '\0';
-        if (is_given(text, word))
+        find_key(text, word, &times);
+        if (times > 1)
             return error_set(error, STATUS_BAD_ARGUMENT, "engine: '%.60s=' is given twice", word);
-        Status status = set_option(spec, word, value, error);
+        bool command = strcmp(word, "cmd") == 0;
+        Status status = set_option(spec, word, command ? value : unquote(value), error);
         if (status != STATUS_OK)
             return status;
     }
     return STATUS_OK;
 }
 
-/* The back end named by a spec: its first word, or backend=NAME anywhere. */
+/* The back end named by a spec: its first word, or backend=NAME or proto=NAME anywhere; a command
+ * speaks UGI. */
 static void copy_backend(const char *text, char *backend, size_t size)
 {
-    const char *found = strncmp(text, "backend=", 8) == 0 ? text : strstr(text, ",backend=");
-    if (found)
-        text = strchr(found, '=') + 1;
-    size_t length = strcspn(text, ",");
+    int times = 0;
+    const char *found = find_key(text, "backend", &times);
+    if (!found)
+        found = find_key(text, "proto", &times);
+    if (!found && find_key(text, "cmd", &times))
+        found = "ugi";
+    found = found ? found : text;
+    size_t length = strcspn(found, ",");
     if (length >= size)
         length = size - 1;
-    memcpy(backend, text, length);
+    memcpy(backend, found, length);
     backend[length] = '\0';
+}
+
+/* The spec itself or, of a program, its file's name. */
+static void set_default_name(EngineSpec *spec)
+{
+    const char *from = spec->text;
+    size_t length = strlen(from);
+    if (spec->type->external) {
+        from = spec->options.program.command;
+        length = strcspn(from, " \t");
+        for (size_t i = length; i-- > 0;)
+            if (from[i] == '/') {
+                from += i + 1;
+                length -= i + 1;
+                break;
+            }
+    }
+    Text name = TEXT_OF(spec->name);
+    text_format(&name, "%.*s", (int)length, from);
+}
+
+/* A search must end some time. */
+static Status demand_limit(const EngineSpec *spec, Error *error)
+{
+    const SearchLimits *limits = &spec->limits;
+    if (!spec->type->limits || limits->depth || limits->nodes || limits->playouts ||
+        limits->nanoseconds || spec->time.time)
+        return STATUS_OK;
+    char list[128];
+    Text needed = TEXT_OF(list);
+    list_limits(spec->type, &needed);
+    return error_set(error, STATUS_BAD_ARGUMENT, "engine: '%.100s' needs a limit, one of:%s",
+                     spec->text, list);
 }
 
 Status engine_spec_parse(const char *text, const PlayerType *const *types, EngineSpec *spec,
@@ -230,24 +347,20 @@ Status engine_spec_parse(const char *text, const PlayerType *const *types, Engin
     Status status = read_words(spec, text, backend, error);
     if (status != STATUS_OK)
         return status;
+    if (spec->type->external && !spec->options.program.command[0])
+        return error_set(error, STATUS_BAD_ARGUMENT, "engine: '%.100s' needs a program: cmd=./prog",
+                         text);
     if (!spec->name[0])
-        memcpy(spec->name, spec->text, sizeof spec->name);
-    const SearchLimits *limits = &spec->limits;
-    if (!spec->type->limits || limits->depth || limits->nodes || limits->playouts ||
-        limits->nanoseconds || spec->time.time)
-        return STATUS_OK;
-    char list[128];
-    Text needed = TEXT_OF(list);
-    list_limits(spec->type, &needed);
-    return error_set(error, STATUS_BAD_ARGUMENT, "engine: '%.100s' needs a limit, one of:%s", text,
-                     list);
+        set_default_name(spec);
+    return demand_limit(spec, error);
 }
 
 SearchLimits engine_spec_limits(const EngineSpec *spec, const Clock *clock)
 {
     SearchLimits limits = spec->limits;
     Clock full = time_control_start(&spec->time);
-    if (spec->time.time)
+    /* A program outside divides its clock itself. */
+    if (spec->time.time && !(spec->type->external && clock))
         time_control_limit(&spec->time, clock ? clock : &full, &limits);
     return limits;
 }

@@ -6,7 +6,11 @@
 #include "engine/game.h"
 #include "engine/time_control.h"
 
-enum { PLAYER_OPTIONS_MAX = 16, PRINCIPAL_VARIATION_MAX = 128 };
+enum {
+    PLAYER_OPTIONS_MAX = 16,
+    PRINCIPAL_VARIATION_MAX = 128,
+    SPEC_TEXT_MAX = 1024, /* an engine as typed, with its terminator */
+};
 
 typedef enum StopReason {
     STOP_DEPTH,
@@ -61,10 +65,18 @@ typedef struct PlayerOption {
     const char *about;
 } PlayerOption;
 
+/* A program that plays, of a back end that is external. */
+typedef struct ProgramOptions {
+    char command[512];  /* words between blanks, see engine/process.h */
+    char log[256];      /* file that its standard error is appended to, "" = none */
+    char settings[512]; /* "Name=value", one line each, for its own options */
+} ProgramOptions;
+
 typedef struct PlayerOptions {
     size_t hash_bytes;                 /* memory for table or tree */
     const int *weights;                /* borrowed, NULL = the game's own */
     double values[PLAYER_OPTIONS_MAX]; /* in the order of PlayerType.options */
+    ProgramOptions program;
 } PlayerOptions;
 
 /* Kinds of limits, as bits. */
@@ -97,10 +109,12 @@ struct Player {
     const PlayerType *type;
 };
 
-/* An engine as typed: "alphabeta,depth=6,hash=16" or "backend=mcts,playouts=2000,name=M". */
+/* An engine as typed: "alphabeta,depth=6,hash=16", "backend=mcts,playouts=2000,name=M" or
+ * "cmd=./prog -x,proto=ugi,nodes=1000,option.Style=wild". Quotes, 'single' or "double", keep the
+ * commas of a value. */
 typedef struct EngineSpec {
-    char text[256]; /* as typed */
-    char name[256]; /* name=..., else the text */
+    char text[SPEC_TEXT_MAX]; /* as typed */
+    char name[256];           /* name=..., else the text, or the program's file name */
     const PlayerType *type;
     SearchLimits limits;
     TimeControl time; /* of a game; its limits are set before each turn */
@@ -111,7 +125,8 @@ typedef struct EngineSpec {
 Status engine_spec_parse(const char *text, const PlayerType *const *types, EngineSpec *spec,
                          Error *error);
 
-/* The limits of the next search, given its player's clock; NULL = the game begins. */
+/* The limits of the next search, given its player's clock; NULL = the game begins. Programs outside
+ * are told the clock itself (SearchLimits.clocks). */
 SearchLimits engine_spec_limits(const EngineSpec *spec, const Clock *clock);
 
 #endif
