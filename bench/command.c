@@ -169,7 +169,15 @@ static Status play_word(Setting *setting, const char *word, Error *error)
     Status status = game->turn_parse(&setting->position, word, &turn, error);
     if (status != STATUS_OK)
         return status;
-    setting->keys[setting->history.count++] = game->key(&setting->position);
+    PositionHistory *history = &setting->history;
+    size_t moves = history->move_count + (size_t)turn.count;
+    Move *grown = realloc(setting->moves, moves * sizeof *grown);
+    if (!grown)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for a list of moves");
+    memcpy(grown + history->move_count, turn.parts, (size_t)turn.count * sizeof *grown);
+    history->moves = setting->moves = grown;
+    history->move_count = moves;
+    setting->keys[history->count++] = game->key(&setting->position);
     turn_play(game, &turn, &setting->position);
     return STATUS_OK;
 }
@@ -222,6 +230,8 @@ Status setting_open(Setting *setting, const char *game, const Arguments *argumen
         status = setting->game->parse(setting->board, position, &setting->position, error);
     else
         setting->game->start(setting->board, &setting->position);
+    setting->start = setting->position;
+    setting->history.start = &setting->start;
     if (status == STATUS_OK && moves)
         status = play_list(setting, moves, error);
     if (status != STATUS_OK)
@@ -234,5 +244,6 @@ void setting_close(Setting *setting)
     if (setting->board)
         setting->game->board_close(setting->board);
     free(setting->keys);
+    free(setting->moves);
     *setting = (Setting){0};
 }

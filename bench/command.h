@@ -75,7 +75,9 @@ typedef struct Setting {
     const SearchKit *kit;
     Board *board; /* owned, NULL = the default board */
     Position position;
+    Position start; /* before the moves */
     uint64_t *keys; /* owned; of the positions before, at turn boundaries */
+    Move *moves;    /* owned; since the start */
     PositionHistory history;
 } Setting;
 
@@ -87,6 +89,7 @@ typedef struct Setting {
         "board", "FILE", "play on the board in FILE (games with several boards)"  \
     }
 
+/* The setting's history points into it: it is not to be copied. */
 Status setting_open(Setting *setting, const char *game, const Arguments *arguments, Error *error);
 void setting_close(Setting *setting);
 

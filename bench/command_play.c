@@ -26,6 +26,8 @@ typedef struct Play {
     int count, first_key;
     Position positions[TURNS_MAX + 1]; /* at turn boundaries, from the start */
     uint64_t *keys;                    /* owned; first_key ones of the game before */
+    Move *moves;                       /* owned; those of the game before, too */
+    size_t move_counts[TURNS_MAX + 1]; /* all moves before each position */
 } Play;
 
 static Position *current(Play *play)
@@ -38,6 +40,9 @@ static void advance(Play *play, const Turn *turn)
     const Game *game = play->setting->game;
     Position next = *current(play);
     turn_play(game, turn, &next);
+    size_t moves = play->move_counts[play->count];
+    memcpy(play->moves + moves, turn->parts, (size_t)turn->count * sizeof *play->moves);
+    play->move_counts[play->count + 1] = moves + (size_t)turn->count;
     play->keys[play->first_key + play->count] = game->key(current(play));
     play->positions[++play->count] = next;
 }
@@ -63,7 +68,13 @@ static void print_board(Play *play)
 
 static PositionHistory history(const Play *play)
 {
-    return (PositionHistory){.keys = play->keys, .count = play->first_key + play->count};
+    return (PositionHistory){
+        .keys = play->keys,
+        .count = play->first_key + play->count,
+        .start = &play->setting->start,
+        .moves = play->moves,
+        .move_count = play->move_counts[play->count],
+    };
 }
 
 /* Prints the result if the game is over. */
@@ -80,25 +91,32 @@ static bool is_over(Play *play)
     return text.length > 0;
 }
 
-static void think(Play *play, SearchResult *result)
+/* Searches; false if the engine failed. */
+static bool think(Play *play, SearchResult *result)
 {
     PositionHistory before = history(play);
     SearchLimits limits = engine_spec_limits(&play->spec, NULL);
     play->player->type->choose(play->player, current(play), &before, &limits, NULL, NULL, result);
+    if (result->failure == FAILURE_NONE)
+        return true;
+    printf("%s failed: %s\n", play->spec.name, result->failure_text);
+    return false;
 }
 
-static void engine_turn(Play *play)
+static bool engine_turn(Play *play)
 {
     SearchResult result;
     char line[TURN_TEXT_MAX], score[32];
     Text text = TEXT_OF(line), value = TEXT_OF(score);
-    think(play, &result);
+    if (!think(play, &result))
+        return false;
     play->setting->game->turn_format(current(play), &result.turn, &text);
     report_score(result.score, &value);
     printf("%s plays %s (score %s, depth %d, %.0f nodes/s)\n",
            play->setting->game->sides[!play->side], line, score, result.depth,
            clock_rate(result.nodes, result.nanoseconds));
     advance(play, &result.turn);
+    return true;
 }
 
 static void hint(Play *play)
@@ -106,7 +124,8 @@ static void hint(Play *play)
     SearchResult result;
     char line[TURN_TEXT_MAX];
     Text text = TEXT_OF(line);
-    think(play, &result);
+    if (!think(play, &result))
+        return;
     play->setting->game->turn_format(current(play), &result.turn, &text);
     printf("try %s\n", line);
 }
@@ -167,7 +186,8 @@ static void converse(Play *play)
     int shown = -1;
     while (!is_over(play)) {
         if (game->mover(current(play)) != play->side) {
-            engine_turn(play);
+            if (!engine_turn(play))
+                return;
             continue;
         }
         if (shown != play->count)
@@ -203,10 +223,15 @@ static Status open_play(Play *play, const Arguments *arguments, Error *error)
     play->positions[0] = play->setting->position;
     play->first_key = play->setting->history.count;
     play->keys = malloc(((size_t)play->first_key + TURNS_MAX + 1) * sizeof *play->keys);
-    if (!play->keys)
+    size_t moves = play->setting->history.move_count;
+    play->moves = malloc((moves + TURNS_MAX * TURN_PARTS_MAX) * sizeof *play->moves);
+    if (!play->keys || !play->moves)
         return error_set(error, STATUS_NO_MEMORY, "no memory for a game");
     for (int i = 0; i < play->first_key; i++)
         play->keys[i] = play->setting->keys[i];
+    if (moves)
+        memcpy(play->moves, play->setting->moves, moves * sizeof *play->moves);
+    play->move_counts[0] = moves;
     return STATUS_OK;
 }
 
@@ -226,6 +251,7 @@ static int run(const Arguments *arguments)
         if (play->player)
             play->player->type->close(play->player);
         free(play->keys);
+        free(play->moves);
     } else {
         status = error_set(&error, STATUS_NO_MEMORY, "no memory for a game");
     }

@@ -66,9 +66,13 @@ static Status search(const Setting *setting, const Arguments *arguments, Error *
     player->type->reset(player, seed);
     player->type->choose(player, &setting->position, &setting->history, &limits, print_result,
                          &view, &result);
-    print_best(&view, &result);
+    if (result.failure == FAILURE_NONE)
+        print_best(&view, &result);
+    else
+        status =
+            error_set(error, STATUS_BAD_MOVE, "the engine failed: %.200s", result.failure_text);
     player->type->close(player);
-    return STATUS_OK;
+    return status;
 }
 
 static int run(const Arguments *arguments)
