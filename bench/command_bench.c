@@ -194,7 +194,7 @@ static Status bench_searches(const char *filter, Format format, Error *error)
         bench_positions(games_at(i), positions);
         for (const PlayerType *const *type = searches_of(i)->players; *type; type++) {
             Row row;
-            if (!(*type)->limits)
+            if (!(*type)->limits || (*type)->external)
                 continue;
             Status status = measure(i, *type, positions, &row, error);
             if (status != STATUS_OK)
