@@ -285,7 +285,8 @@ static void copy_backend(const char *text, char *backend, size_t size)
     const char *found = find_key(text, "backend", &times);
     if (!found)
         found = find_key(text, "proto", &times);
-    if (!found && find_key(text, "cmd", &times))
+    bool named = strcspn(text, ",") < strcspn(text, "=");
+    if (!found && !named && find_key(text, "cmd", &times))
         found = "ugi";
     found = found ? found : text;
     size_t length = strcspn(found, ",");
