@@ -31,7 +31,8 @@ static int run(const Arguments *arguments)
     const PlayerType *const *types = searches_of(0)->players;
     for (; *types; types++)
         print_type(*types);
-    puts("every back end: name=TEXT hash=MB");
+    puts("every back end: name=TEXT hash=MB\n"
+         "a program that speaks UGI: cmd=./prog,proto=ugi and a limit (engine/UGI.md)");
     return 0;
 }
 

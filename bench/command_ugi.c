@@ -26,10 +26,11 @@ typedef struct Server {
 /* What is going on must end before anything changes. */
 static void settle(Server *server)
 {
-    if (ugi_search_job(&server->search) != UGI_JOB_NONE) {
+    UgiJob job = ugi_search_job(&server->search);
+    if (job == UGI_JOB_SEARCH)
         ugi_search_stop(&server->search);
+    if (job != UGI_JOB_NONE)
         ugi_search_wait(&server->search);
-    }
 }
 
 static void close_player(Server *server)

@@ -30,7 +30,7 @@ expect() {
 expect 2 'usage:'
 expect 0 'usage:' --help
 for command in games engines show moves perft search play match tournament standings export merge \
-    openings bench; do
+    openings bench ugi check-engine; do
     expect 0 'example:' $command --help
     expect 2 "unknown option '--nonsense'" $command --nonsense
 done
