@@ -96,11 +96,11 @@ static int run(const Arguments *arguments)
     if (status == STATUS_OK)
         status = arguments_number(arguments, "seed", 0, UINT64_MAX, 1, &seed, &error);
     int index = status == STATUS_OK && name ? games_find(name, &error) : 0;
+    if (status != STATUS_OK || index < 0)
+        return report_error(&error);
     Conversation *talk = calloc(1, sizeof *talk);
-    if (!talk)
-        status = error_set(&error, STATUS_NO_MEMORY, "no memory for a conversation");
-    if (status != STATUS_OK || index < 0) {
-        free(talk);
+    if (!talk) {
+        error_set(&error, STATUS_NO_MEMORY, "no memory for a conversation");
         return report_error(&error);
     }
     *talk = (Conversation){

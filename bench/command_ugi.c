@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { LINE_BYTES_MAX = 1 << 20 };
+enum { LINE_BYTES_MAX = 1 << 24 };
 
 static const Option options[] = {
     {"option", "NAME=VALUE", "set an option as 'setoption' does; may be given several times"},

@@ -2,6 +2,7 @@
  * ends that share an option's name share its value. */
 #include "bench/ugi_server.h"
 
+#include "engine/clock.h"
 #include "games/registry.h"
 
 #include <inttypes.h>
@@ -11,7 +12,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { HASH_DEFAULT = 16, HASH_MOST = 1 << 20, OVERHEAD_MOST = 10000, MILLISECOND = 1000000 };
+enum { HASH_DEFAULT = 16, HASH_MOST = 1 << 20, OVERHEAD_MOST = 10000 };
 
 void ugi_options_init(UgiOptions *options, int index)
 {
@@ -27,6 +28,15 @@ void ugi_options_init(UgiOptions *options, int index)
     for (int i = 0; types[i]; i++)
         for (int j = 0; types[i]->options[j].name; j++)
             options->values[i][j] = types[i]->options[j].value;
+}
+
+/* The place of the current back end in the kit. */
+static int type_index(const UgiOptions *options)
+{
+    int type = 0;
+    while (options->kit->players[type] != options->type)
+        type++;
+    return type;
 }
 
 static void close_board(UgiOptions *options)
@@ -118,9 +128,7 @@ static Status set_game(UgiOptions *options, const char *name, Error *error)
         return STATUS_BAD_ARGUMENT;
     if (games_at(index) != options->game)
         close_board(options);
-    int type = 0;
-    while (options->kit->players[type] != options->type)
-        type++;
+    int type = type_index(options);
     options->index = index;
     options->game = games_at(index);
     options->kit = searches_of(index);
@@ -179,23 +187,36 @@ static Status read_value(const PlayerOption *option, const UgiSetting *setting, 
     return bad_value(setting, expected, error);
 }
 
-/* Sets the option of all back ends that have it. */
+/* Sets the option of one back end; `known` says whether it has it. */
+static Status set_of(UgiOptions *options, int type, const UgiSetting *setting, bool *known,
+                     Error *error)
+{
+    const PlayerOption *option = options->kit->players[type]->options;
+    *known = false;
+    for (int i = 0; option[i].name; i++) {
+        *known = strcasecmp(option[i].name, setting->name) == 0;
+        if (*known)
+            return read_value(&option[i], setting, &options->values[type][i], error);
+    }
+    return STATUS_OK;
+}
+
+/* Sets the option of all back ends that have it; what the current one says of it counts. */
 static Status set_own(UgiOptions *options, const UgiSetting *setting, Error *error)
 {
     const PlayerType *const *types = options->kit->players;
-    bool known = false;
-    for (int i = 0; types[i]; i++)
-        for (int j = 0; !types[i]->external && types[i]->options[j].name; j++) {
-            if (strcasecmp(types[i]->options[j].name, setting->name) != 0)
-                continue;
-            known = true;
-            Status status =
-                read_value(&types[i]->options[j], setting, &options->values[i][j], error);
-            if (status != STATUS_OK)
-                return status;
-        }
-    if (known)
-        return STATUS_OK;
+    bool current = false, known = false, some = false;
+    Status status = set_of(options, type_index(options), setting, &current, error);
+    for (int i = 0; types[i] && status == STATUS_OK; i++) {
+        if (types[i]->external || types[i] == options->type)
+            continue;
+        Status other = set_of(options, i, setting, &known, current ? NULL : error);
+        some |= known;
+        if (!current)
+            status = other;
+    }
+    if (status != STATUS_OK || current || some)
+        return status;
     return error_set(error, STATUS_BAD_ARGUMENT, "no option '%.60s'", setting->name);
 }
 
@@ -213,7 +234,7 @@ static Status set_number(UgiOptions *options, const UgiSetting *setting, UgiChan
         *change = UGI_CHANGE_NONE;
         status = read_count(setting, 0, OVERHEAD_MOST, &number, error);
         if (status == STATUS_OK)
-            options->overhead = number * MILLISECOND;
+            options->overhead = number * NANOSECONDS_PER_MILLISECOND;
         return status;
     }
     if (strcasecmp(setting->name, "Hash") != 0)
@@ -246,9 +267,7 @@ Status ugi_options_set(UgiOptions *options, const UgiSetting *setting, UgiChange
 
 Status ugi_options_open_player(const UgiOptions *options, Player **player, Error *error)
 {
-    int type = 0;
-    while (options->kit->players[type] != options->type)
-        type++;
+    int type = type_index(options);
     PlayerOptions own = {.hash_bytes = options->hash_bytes};
     memcpy(own.values, options->values[type], sizeof own.values);
     Status status = options->type->open(&own, player, error);

@@ -2,6 +2,8 @@
  * is left out. */
 #include "engine/ugi.h"
 
+#include "engine/clock.h"
+
 #include <inttypes.h>
 #include <string.h>
 #include <strings.h>
@@ -71,15 +73,13 @@ bool ugi_read_setting(const char *words, UgiSetting *setting)
            copy_between(value, end, setting->value, sizeof setting->value) && setting->name[0];
 }
 
-enum { NANOSECONDS_A_MILLISECOND = 1000000 };
-
 /* Milliseconds as nanoseconds; nothing and less than nothing is the least there is. */
 static uint64_t nanoseconds_of(int64_t milliseconds)
 {
-    int64_t most = INT64_MAX / NANOSECONDS_A_MILLISECOND;
+    int64_t most = INT64_MAX / NANOSECONDS_PER_MILLISECOND;
     if (milliseconds <= 0)
         return 1;
-    return (uint64_t)(milliseconds < most ? milliseconds : most) * NANOSECONDS_A_MILLISECOND;
+    return (uint64_t)(milliseconds < most ? milliseconds : most) * NANOSECONDS_PER_MILLISECOND;
 }
 
 static int small(int64_t number)

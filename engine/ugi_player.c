@@ -49,7 +49,7 @@ static UgiPlayer *own(Player *player)
     return (void *)player;
 }
 
-/* Adds bytes; without memory the message loses its end, which the program cannot understand. */
+/* Adds bytes; false without memory. */
 static bool add_bytes(Message *message, const void *bytes, size_t length)
 {
     if (message->length + length > message->capacity) {
