@@ -179,14 +179,11 @@ bool process_has_ended(const Process *process, Text *how)
     return true;
 }
 
-/* Waits for the leader's end. */
-static bool wait_for_end(const Process *process, uint64_t patience)
+bool process_ends(const Process *process, uint64_t patience, Text *how)
 {
-    char how[64];
     uint64_t start = clock_wall();
     for (;;) {
-        Text text = TEXT_OF(how);
-        if (process_has_ended(process, &text))
+        if (process_has_ended(process, how))
             return true;
         if (clock_wall() - start >= patience)
             return false;
@@ -196,13 +193,15 @@ static bool wait_for_end(const Process *process, uint64_t patience)
 
 void process_close(Process *process, uint64_t patience)
 {
+    char how[64];
+    Text text = TEXT_OF(how);
     if (!process->pid)
         return;
     close(process->input);
     if (patience)
-        wait_for_end(process, patience);
+        process_ends(process, patience, &text);
     kill(-process->pid, SIGKILL);
-    if (wait_for_end(process, KILL_PATIENCE))
+    if (process_ends(process, KILL_PATIENCE, &text))
         waitpid(process->pid, NULL, 0);
     close(process->output);
     *process = (Process){.input = -1, .output = -1};

@@ -31,6 +31,9 @@ bool process_write(const Process *process, const char *text, size_t length, uint
 /* Whether the program has ended; then says how: "exit status 1", "signal 11 (...)". */
 bool process_has_ended(const Process *process, Text *how);
 
+/* The same, but waits so many nanoseconds for it. */
+bool process_ends(const Process *process, uint64_t patience, Text *how);
+
 /* Closes its input, waits `patience` nanoseconds for it to end, then kills its whole group, which
  * takes no more than half a second, and closes the pipes. */
 void process_close(Process *process, uint64_t patience);

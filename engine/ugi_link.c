@@ -59,10 +59,7 @@ static bool fail_by_crash(UgiLink *link)
 {
     char how[96];
     Text text = TEXT_OF(how);
-    uint64_t start = clock_wall();
-    while (!process_has_ended(&link->process, &text) && clock_wall() - start < LAST_WORDS)
-        text = TEXT_OF(how);
-    if (text.length)
+    if (process_ends(&link->process, LAST_WORDS, &text))
         return ugi_link_fail(link, FAILURE_CRASH, "the program ended: %s", how);
     return ugi_link_fail(link, FAILURE_CRASH, "the program closed its input or output");
 }
