@@ -35,9 +35,10 @@ check() {
     checked=$((checked + 1))
     "$program" check-engine "$@" >"$folder/out" 2>&1
     got=$?
-    [ $got -eq "$status" ] || fail "check-engine $*: exit status $got, expected $status"
-    grep -q -- "$pattern" "$folder/out" || fail "check-engine $*: expected '$pattern'"
-    [ $failed -eq 0 ] || cat "$folder/out"
+    if [ $got -ne "$status" ] || ! grep -q -- "$pattern" "$folder/out"; then
+        fail "check-engine $*: exit status $got (expected $status), expected '$pattern':"
+        cat "$folder/out"
+    fi
 }
 
 says '^ugiok$' ugi
