@@ -224,7 +224,7 @@ static Status open_play(Play *play, const Arguments *arguments, Error *error)
     play->first_key = play->setting->history.count;
     play->keys = malloc(((size_t)play->first_key + TURNS_MAX + 1) * sizeof *play->keys);
     size_t moves = play->setting->history.move_count;
-    play->moves = malloc((moves + TURNS_MAX * TURN_PARTS_MAX) * sizeof *play->moves);
+    play->moves = malloc((moves + (size_t)TURNS_MAX * TURN_PARTS_MAX) * sizeof *play->moves);
     if (!play->keys || !play->moves)
         return error_set(error, STATUS_NO_MEMORY, "no memory for a game");
     for (int i = 0; i < play->first_key; i++)
