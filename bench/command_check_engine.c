@@ -110,9 +110,15 @@ static int run(const Arguments *arguments)
         .patience = timeout * NANOSECONDS_PER_SECOND,
         .seed = seed,
     };
-    int code = check(talk, arguments_flag(arguments, "json"));
+    /* Whether there is such a program at all is no question of the protocol. */
+    status = ugi_link_open(&talk->link, talk->command, talk->log, &error);
+    int code = EXIT_BAD_INPUT;
+    if (status == STATUS_OK) {
+        ugi_link_close(&talk->link, 0);
+        code = check(talk, arguments_flag(arguments, "json"));
+    }
     free(talk);
-    return code;
+    return status == STATUS_OK ? code : report_error(&error);
 }
 
 const Command command_check_engine = {

@@ -93,7 +93,7 @@ check 1 'FAIL   go depth .*exit status 3' "$bad exit" --timeout 2
 check 1 'FAIL   go infinite waits for stop.*came unasked' "$bad" --timeout 2
 check 1 'FAIL   query gameover is false' "$bad lie" --game yoxii --timeout 2
 check 1 'FAIL   ugi is answered by ugiok.*signal 11' "$bad crash 0"
-check 1 'cannot start' "$folder/none"
+check 2 'cannot start' "$folder/none"
 check 2 'unknown game' "$program" --game chess
 check 2 'expected a number' "$program" --timeout never
 
