@@ -2,6 +2,7 @@
 #include "bench/command.h"
 #include "bench/interrupt.h"
 #include "bench/report.h"
+#include "bench/verification.h"
 
 #include <string.h>
 
@@ -10,6 +11,7 @@ static const Option options[] = {
     {"engine", "SPEC", "the engine (default alphabeta,movetime=1000)"},
     {"seed", "S", "seed of engines that draw random numbers (default 1)"},
     {"json", NULL, "print JSON lines"},
+    {"verify", NULL, "check a proven result by the rules alone; exit status 1 unless it holds"},
     {0},
 };
 
@@ -40,7 +42,25 @@ static void print_best(const View *view, const SearchResult *result)
         printf("info string stop %s\nbestmove %s\n", stop_reason_text(result->stop), line);
 }
 
-static Status search(const Setting *setting, const Arguments *arguments, Error *error)
+/* Prints how large the proof of a solved position is and, if asked to, whether it holds. */
+static Status prove(const View *view, Player *player, const SearchResult *result,
+                    const SearchLimits *limits, bool check, bool *holds, Error *error)
+{
+    Verification verification;
+    const Setting *setting = view->setting;
+    Status status = verification_run(&verification, setting, player, result, limits, check, error);
+    if (status != STATUS_OK)
+        return status;
+    char line[LINE_TEXT_MAX];
+    Text text = TEXT_OF(line);
+    verification_write(&verification, setting->game, check, view->json, &text);
+    if (check || verification.proof_positions)
+        puts(line);
+    *holds = !check || verification.result.passed;
+    return STATUS_OK;
+}
+
+static Status search(const Setting *setting, const Arguments *arguments, bool *holds, Error *error)
 {
     const char *words = arguments_value(arguments, "engine", 0);
     uint64_t seed = 0;
@@ -66,11 +86,14 @@ static Status search(const Setting *setting, const Arguments *arguments, Error *
     player->type->reset(player, seed);
     player->type->choose(player, &setting->position, &setting->history, &limits, print_result,
                          &view, &result);
-    if (result.failure == FAILURE_NONE)
+    if (result.failure == FAILURE_NONE) {
+        status = prove(&view, player, &result, &limits, arguments_flag(arguments, "verify"), holds,
+                       error);
         print_best(&view, &result);
-    else
+    } else {
         status =
             error_set(error, STATUS_BAD_MOVE, "the engine failed: %.200s", result.failure_text);
+    }
     player->type->close(player);
     return status;
 }
@@ -79,12 +102,15 @@ static int run(const Arguments *arguments)
 {
     Error error;
     Setting setting;
+    bool holds = true;
     Status status = setting_open(&setting, arguments->positionals[0], arguments, &error);
     if (status == STATUS_OK) {
-        status = search(&setting, arguments, &error);
+        status = search(&setting, arguments, &holds, &error);
         setting_close(&setting);
     }
-    return status == STATUS_OK ? 0 : report_error(&error);
+    if (status != STATUS_OK)
+        return report_error(&error);
+    return holds ? 0 : EXIT_DIFFERS;
 }
 
 const Command command_search = {
@@ -95,7 +121,8 @@ const Command command_search = {
         "Searches a position and prints depth, score for the side to move (cp = hundredths,\n"
         "mate = turns to the proven win), nodes, nodes/s and the principal variation.\n"
         "SPEC is a back end and its options: alphabeta,depth=8,hash=64 or mcts,playouts=10000.\n"
-        "'skirmish engines' lists back ends and options.",
+        "'skirmish engines' lists back ends and options. pns writes down its proof, and --verify\n"
+        "follows it; other engines are asked for the winner's answer to every move.",
     .example = "skirmish search gounki:published --engine alphabeta,depth=6",
     .positionals_min = 1,
     .positionals_max = 1,

@@ -3,6 +3,7 @@
 #ifndef ENGINE_PLAYER_H
 #define ENGINE_PLAYER_H
 
+#include "engine/certificate.h"
 #include "engine/game.h"
 #include "engine/time_control.h"
 
@@ -102,6 +103,9 @@ typedef struct PlayerType {
                    const SearchLimits *limits, SearchReport *report, void *context,
                    SearchResult *result);
     void (*close)(Player *player);
+    /* Writes down the strategies that prove the last search's result, if it was solved; NULL where
+     * the back end cannot. May search again, until the last search's stop flag is set. */
+    Status (*prove)(Player *player, Certificate *certificate, Error *error);
 } PlayerType;
 
 /* Each back end's own struct begins with this. */

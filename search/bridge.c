@@ -6,6 +6,7 @@
 
 Perft EXPORT(perft);
 Playouts EXPORT(playouts);
+Verify EXPORT(verify);
 
 #define SEARCH(name) extern const PlayerType EXPORT(name);
 #include "search/searches.def"
@@ -23,4 +24,5 @@ const SearchKit EXPORT(searches) = {
     .players = players,
     .perft = EXPORT(perft),
     .playouts = EXPORT(playouts),
+    .verify = EXPORT(verify),
 };

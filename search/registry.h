@@ -1,16 +1,19 @@
-/* What the searches offer for each game: back ends, perft, playouts. */
+/* What the searches offer for each game: back ends, perft, playouts, the checker of
+ * proofs. */
 #ifndef SEARCH_REGISTRY_H
 #define SEARCH_REGISTRY_H
 
 #include "engine/player.h"
 #include "search/perft.h"
 #include "search/playouts.h"
+#include "search/verify.h"
 
 /* The kernels of one game. */
 typedef struct SearchKit {
     const PlayerType *const *players; /* the back ends, ends with NULL */
     Perft *perft;
     Playouts *playouts;
+    Verify *verify;
 } SearchKit;
 
 /* The kit of games_at(index). */
