@@ -7,6 +7,7 @@
 
 enum {
     SLICE_FIRST = 2048, /* nodes of the first try of a question */
+    PROMISING_SHARE = 4,  /* the question more likely to be answered by yes gets so much more */
     GENERATIONS = 8,    /* of table entries */
     TURNS_MAX = 900,    /* longer wins are not told apart in a score */
     RANK_PROVEN = 1 << 24,
@@ -256,6 +257,13 @@ static void fill_result(Pns *self, SearchResult *result)
     result->stop = prover->budget.reason;
 }
 
+/* The question that is the more likely to be answered by yes. */
+static int promising(const Pns *self)
+{
+    const Value *win = &self->answers[0], *loss = &self->answers[1];
+    return (uint64_t)win->pn * loss->dn <= (uint64_t)loss->pn * win->dn ? 0 : 1;
+}
+
 /* Asks both questions in turns until the result is known or a limit is reached. */
 static void solve(Pns *self, SearchReport *report, void *context)
 {
@@ -264,7 +272,7 @@ static void solve(Pns *self, SearchReport *report, void *context)
         for (int question = 0; question < 2; question++)
             if (!value_solved(&self->answers[question]) && solved_outcome(self) == OUTCOME_OPEN &&
                 !self->given_up[question])
-                ask(self, question, slice);
+                ask(self, question, question == promising(self) ? PROMISING_SHARE * slice : slice);
         bool hopeless = true;
         for (int question = 0; question < 2; question++)
             hopeless &= value_solved(&self->answers[question]) || self->given_up[question];

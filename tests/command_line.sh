@@ -85,6 +85,14 @@ for game in shapluk shakti lions gounki yoxii; do
     expect 0 'Score of' match $game --engine random --engine alphabeta,depth=1 --games 4
     expect 0 ' to move\|plays\|>' play $game --engine random
 done
+two_stacks='8/8/8/8/2s5/8/1(SS)6/8 w'
+expect 0 'proven win proof .* verify PASS' search gounki --position "$two_stacks" \
+    --engine pns,nodes=200000 --verify
+expect 0 '"proven":"win","proof":[1-9].*"verify":"PASS"' search gounki --position "$two_stacks" \
+    --engine pns,nodes=200000 --verify --json
+expect 0 'proven win proof 0 checked .* verify PASS' search gounki --position "$two_stacks" \
+    --engine alphabeta,nodes=200000 --verify
+expect 1 'proven nothing' search gounki --engine pns,nodes=100 --verify
 printf 'seed\tsrsrsrsr/rsrsrsrs/8/8/8/8/SRSRSRSR/RSRSRSRS w 0 1\t1\t35\n' >"$folder/wrong.tsv"
 expect 1 'expected 35, got 36' perft gounki --suite "$folder/wrong.tsv"
 printf 'seed\tnonsense\t1\t35\n' >"$folder/broken.tsv"
