@@ -49,6 +49,12 @@ static Status prove(const View *view, Player *player, const SearchResult *result
     Verification verification;
     const Setting *setting = view->setting;
     Status status = verification_run(&verification, setting, player, result, limits, check, error);
+    *holds = !check || verification.result.passed;
+    if (status == STATUS_MISMATCH) { /* stopped, perhaps */
+        if (check)
+            report_error(error);
+        return STATUS_OK;
+    }
     if (status != STATUS_OK)
         return status;
     char line[LINE_TEXT_MAX];
@@ -56,7 +62,6 @@ static Status prove(const View *view, Player *player, const SearchResult *result
     verification_write(&verification, setting->game, check, view->json, &text);
     if (check || verification.proof_positions)
         puts(line);
-    *holds = !check || verification.result.passed;
     return STATUS_OK;
 }
 

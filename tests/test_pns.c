@@ -150,14 +150,14 @@ static void compare(const Game *game, int index, const Position *position, void 
     Outcome outcome = proven(&result);
     cr_assert_eq(outcome == OUTCOME_WIN || outcome == OUTCOME_LOSS,
                  abs(result.score) >= SCORE_PROVEN);
+    if (outcome == OUTCOME_OPEN)
+        return;
+    trial->solved++;
     SearchResult plain = think(trial->minimax, position, &(SearchLimits){.depth = 1});
     if (abs(plain.score) < SCORE_PROVEN) {
         trial->deep->type->reset(trial->deep, 1);
         plain = think(trial->deep, position, &(SearchLimits){.depth = 9, .nodes = 4000});
     }
-    if (outcome == OUTCOME_OPEN)
-        return;
-    trial->solved++;
     if (abs(plain.score) >= SCORE_PROVEN) {
         trial->agreed++;
         cr_assert_eq(plain.score > 0 ? OUTCOME_WIN : OUTCOME_LOSS, outcome,
