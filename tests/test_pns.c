@@ -87,7 +87,7 @@ static void bar_the_win(const Game *game, int index, const Position *position, T
         game->outcome(&after) != OUTCOME_OPEN)
         return;
     uint64_t keys[2] = {game->key(&after), game->key(&after)};
-    PositionHistory history = {keys, 2};
+    PositionHistory history = {.keys = keys, .count = 2};
     cr_assert_not(
         verify(game, index, position, history, OUTCOME_WIN, (Strategy){game, certificate, 0})
             .passed);
