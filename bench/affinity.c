@@ -33,6 +33,17 @@ static bool is_first_of_core(int processor)
     return first == processor;
 }
 
+int affinity_cores(void)
+{
+    cpu_set_t allowed;
+    int cores = 0;
+    CPU_ZERO(&allowed);
+    if (sched_getaffinity(0, sizeof allowed, &allowed) == 0)
+        for (int i = 0; i < CPU_SETSIZE; i++)
+            cores += CPU_ISSET((size_t)i, &allowed) && is_first_of_core(i);
+    return cores ? cores : 1;
+}
+
 /* The index-th allowed processor, first ones of cores before the others. */
 static int find_processor(const cpu_set_t *allowed, int index)
 {

@@ -17,7 +17,7 @@ static const Option options[] = {
     PLAN_OPTIONS,
     {"out", "FILE", "record all games in the database FILE"},
     {"resume", NULL, "go on with the tournament that FILE holds"},
-    {"threads", "N", "games played at the same time (default: one a processor)"},
+    {"threads", "N", "games played at the same time (default: one a core)"},
     {"affinity", NULL, "bind each of them to a processor of its own"},
     {"plan", NULL, "print the plan and its size, play nothing"},
     {"quiet", NULL, "print no progress"},
@@ -240,8 +240,9 @@ static Status begin_session(Session *session)
 static Status read_threads(Session *session)
 {
     uint64_t threads = 0;
-    int processors = affinity_processors(), each = session->setup.threads_most;
-    uint64_t otherwise = processors > each ? (uint64_t)(processors / each) : 1;
+    int processors = affinity_processors(), cores = affinity_cores();
+    int each = session->setup.threads_most;
+    uint64_t otherwise = cores > each ? (uint64_t)(cores / each) : 1;
     Status status = arguments_number(&session->arguments, "threads", 1, 1024, otherwise, &threads,
                                      session->error);
     session->threads = (int)threads;
@@ -262,8 +263,8 @@ static void on_pair(void *context, const Tournament *tournament, const PairTask 
 static void on_thread(void *context, int thread)
 {
     const Session *session = context;
-    if (arguments_flag(&session->arguments, "affinity"))
-        affinity_bind(thread);
+    if (arguments_flag(&session->arguments, "affinity") && !affinity_bind(thread))
+        fprintf(stderr, "skirmish: thread %d could not be bound to a processor\n", thread);
 }
 
 /* Everything up to the first game. */

@@ -7,13 +7,15 @@
 
 enum {
     PLAYERS_KEPT = 16,
+    KEPT_BYTES = 1 << 30,
     WAIT_NANOSECONDS = 50000000, /* between looks at the stop flag */
 };
 
-/* An open player; engine -1 = a free place. */
+/* An open player. */
 typedef struct KeptPlayer {
-    Player *player; /* owned */
+    Player *player; /* owned, NULL = a free place */
     int game, engine;
+    size_t bytes;
     uint64_t used;
 } KeptPlayer;
 
@@ -46,10 +48,34 @@ void player_cache_close(PlayerCache *cache)
     free(cache);
 }
 
+/* A free place; closes players not used for longest while there are too many or too large ones. The
+ * one used last stays: it plays against the one to come. */
+static KeptPlayer *make_room(PlayerCache *cache, size_t bytes)
+{
+    for (;;) {
+        KeptPlayer *place = NULL, *oldest = NULL;
+        size_t sum = bytes;
+        int open = 0;
+        for (int i = 0; i < PLAYERS_KEPT; i++) {
+            KeptPlayer *kept = &cache->kept[i];
+            if (!kept->player) {
+                place = kept;
+                continue;
+            }
+            open++;
+            sum += kept->bytes;
+            if (!oldest || kept->used < oldest->used)
+                oldest = kept;
+        }
+        if (place && (open <= 1 || sum <= KEPT_BYTES))
+            return place;
+        close_player(oldest);
+    }
+}
+
 /* The engine's player for the game, opened if need be. */
 static Status find_player(PlayerCache *cache, int game, int engine, Player **player, Error *error)
 {
-    KeptPlayer *oldest = &cache->kept[0];
     cache->clock++;
     for (int i = 0; i < PLAYERS_KEPT; i++) {
         KeptPlayer *kept = &cache->kept[i];
@@ -58,18 +84,15 @@ static Status find_player(PlayerCache *cache, int game, int engine, Player **pla
             *player = kept->player;
             return STATUS_OK;
         }
-        if (kept->used < oldest->used)
-            oldest = kept;
     }
     const EngineSpec *spec = &cache->plan->games[game].specs[engine];
-    close_player(oldest);
-    Status status = spec->type->open(&spec->options, &oldest->player, error);
+    KeptPlayer *place = make_room(cache, spec->options.hash_bytes);
+    Player *opened = NULL;
+    Status status = spec->type->open(&spec->options, &opened, error);
     if (status != STATUS_OK)
         return status;
-    oldest->game = game;
-    oldest->engine = engine;
-    oldest->used = cache->clock;
-    *player = oldest->player;
+    *place = (KeptPlayer){opened, game, engine, spec->options.hash_bytes, cache->clock};
+    *player = opened;
     return STATUS_OK;
 }
 

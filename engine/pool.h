@@ -27,8 +27,9 @@ typedef struct PoolOptions {
  * engine cannot be opened) ends it after the running pairs; what was recorded stays. */
 Status pool_play(Tournament *tournament, const PoolOptions *options, Error *error);
 
-/* The players that one thread keeps open, so that they need not be made for every game; those not
- * used for longest are closed first. */
+/* The players that one thread keeps open, so that they need not be made for every game: at most 16,
+ * with 1 GB of tables together, but for the two who play. Those not used for longest are closed
+ * first. */
 typedef struct PlayerCache PlayerCache;
 
 Status player_cache_open(const TournamentPlan *plan, PlayerCache **cache, Error *error);

@@ -91,7 +91,10 @@ void record_json(const GameRecord *record, const RecordContext *context, Text *t
     add_field(text, "first", player_of(record, context, 0)->name);
     add_field(text, "second", player_of(record, context, 1)->name);
     add_field(text, "result", record_result_text(record->result));
+    add_field(text, "ending", ending_word(record->ending));
     add_field(text, "reason", record->reason);
+    if (record->failure[0])
+        add_field(text, "failure", record->failure);
     text_string(text, ",\"start\":");
     add_position(text, game, &record->start);
     text_string(text, ",\"final\":");
