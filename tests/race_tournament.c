@@ -78,7 +78,7 @@ static Status play_game(int index, const char *path, Error *error)
 
 int main(void)
 {
-    char path[] = "/tmp/skirmish-race-XXXXXX";
+    char path[] = "skirmish-race-XXXXXX";
     Error error = {0};
     int file = mkstemp(path);
     Status status = file < 0 ? STATUS_NO_FILE : STATUS_OK;

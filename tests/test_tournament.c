@@ -211,7 +211,7 @@ static void describe(Fixture *fixture, Format format, uint64_t sets)
         fixture->games[game] =
             (TournamentGame){fixture->rules[game], fixture->specs[game], &fixture->books[game]};
     }
-    snprintf(fixture->path, sizeof fixture->path, "/tmp/skirmish-test-%d.db", (int)getpid());
+    snprintf(fixture->path, sizeof fixture->path, "skirmish-test-%d.db", (int)getpid());
     unlink(fixture->path);
 }
 
