@@ -164,7 +164,7 @@ typedef struct Node {
     int mover;
     bool boundary;    /* between turns */
     bool partial;     /* some moves are left out, so that the score is not the position's own */
-    bool singular;    /* the table move is to be searched deeper */
+    int deeper;       /* turns by which the table move is searched deeper */
     Score value;      /* static, SCORE_INFINITE where not taken */
     TableEntry entry; /* move MOVE_NONE where nothing is known */
     Before before;
@@ -187,20 +187,29 @@ static ALWAYS_INLINE Node node_open(const Searcher *self, const GamePosition *po
     };
 }
 
-/* Whether every move but the table's is clearly worse, by a search of half the depth. */
-static bool is_singular(Searcher *self, const Node *node)
+/* Searches all moves but the table's, half as deep, against a bound a little below its score. Where
+ * all are worse the move is singular: 1, to be searched a turn deeper. Where one is as good as
+ * that, and the table's score exceeds beta, it is hardly the only way: -1, a turn less deep; and if
+ * the bound itself exceeds beta, two moves cut the node: *cut (multi-cut; Bjornsson, Marsland
+ * 1999). */
+static int singular_extension(Searcher *self, const Node *node, Score beta, bool pv, Score *cut)
 {
     const TableEntry *entry = &node->entry;
     Place place = node->place;
     if (place.ply == 0 || place.depth < SINGULAR_DEPTH || entry->depth < place.depth - 3 ||
-        entry->bound == BOUND_UPPER || entry->move == MOVE_NONE || is_proven(entry->score))
-        return false;
-    Score beta = entry->score - SINGULAR_MARGIN * place.depth;
+        entry->bound == BOUND_UPPER || entry->move == MOVE_NONE || is_proven(entry->score) ||
+        is_proven(beta))
+        return 0;
+    Score bound = entry->score - SINGULAR_MARGIN * place.depth;
     self->without[place.ply] = entry->move;
-    Score score = search_null(self, node->position, node->key, beta,
+    Score score = search_null(self, node->position, node->key, bound,
                               (Place){(place.depth - 1) / 2, place.ply, place.turns});
     self->without[place.ply] = MOVE_NONE;
-    return score < beta;
+    if (score < bound)
+        return 1;
+    if (!pv && bound >= beta && !is_proven(score))
+        *cut = bound;
+    return entry->score >= beta ? -1 : 0;
 }
 
 /* What is settled before any move is tried: by the table, the static value or a null move. Sets how
@@ -227,8 +236,11 @@ static ALWAYS_INLINE bool is_cut_early(Searcher *self, Node *node, Score alpha, 
         node->place.depth--;
     if (threatened && node->place.turns < 2 * self->root_depth)
         node->place.depth++;
-    else if (set[OPTION_SINGULAR])
-        node->singular = is_singular(self, node);
+    else if (set[OPTION_SINGULAR]) {
+        *score = SCORE_INFINITE;
+        node->deeper = singular_extension(self, node, beta, pv, score);
+        return *score < SCORE_INFINITE;
+    }
     return false;
 }
 
@@ -305,7 +317,7 @@ static ALWAYS_INLINE Score search_moves(Searcher *self, const Node *node, Picker
             continue;
         self->moves[place.ply + 2] = move;
         bool same = game_mover(&child) == node->mover;
-        int deeper = node->singular && move == node->entry.move;
+        int deeper = move == node->entry.move ? node->deeper : 0;
         Place below = {place.depth - done + deeper, place.ply + 1, place.turns + done};
         int reduction =
             late && done ? reduction_of(self, node, tried, picker_value(picker), pv) : 0;

@@ -9,7 +9,6 @@
 
 #define GAME_TITLE "Gounki"
 #define GAME_PASSES
-#define GAME_THREATS
 #define GAME_FIRST    "White"
 #define GAME_SECOND   "Black"
 #define GAME_ENCODING "mover's cells + two binary digits of rounds and of squares, five bit planes"
@@ -158,13 +157,6 @@ static inline bool game_pass(GamePosition *position)
     position_pass_on(position, &board);
     position->quiet = 0;
     return true;
-}
-
-/* Only ways to the goal that begin sideways are missed. */
-static inline bool game_threatened(const GamePosition *position)
-{
-    GounkiSides sides = sides_of(position);
-    return winning_stacks(&sides)[1] != 0;
 }
 
 static inline int game_mover(const GamePosition *position)
