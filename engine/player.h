@@ -8,7 +8,7 @@
 #include "engine/time_control.h"
 
 enum {
-    PLAYER_OPTIONS_MAX = 16,
+    PLAYER_OPTIONS_MAX = 32,
     PRINCIPAL_VARIATION_MAX = 128,
     SPEC_TEXT_MAX = 1024, /* an engine as typed, with its terminator */
 };
@@ -45,6 +45,9 @@ typedef struct SearchResult {
     int deepest;    /* deepest turn looked at */
     uint64_t nodes; /* positions visited */
     uint64_t playouts;
+    uint64_t visits; /* of the root, those kept from earlier searches among them; 0 = has none */
+    int wdl[3];      /* chances to win, draw and lose for the side to move, in per mille; all 0 =
+                        not known */
     uint64_t nanoseconds;
     int fill; /* of the table or tree, in per mille */
     StopReason stop;
@@ -54,6 +57,15 @@ typedef struct SearchResult {
     int line_count;
     Move line[PRINCIPAL_VARIATION_MAX]; /* principal variation, in moves (parts) */
 } SearchResult;
+
+/* What a back end that keeps statistics of the root's moves knows of one, for the side to move. */
+typedef struct PlayerChild {
+    Turn turn; /* the move, with the parts expected after it where a turn has parts */
+    uint64_t visits;
+    double value;     /* mean result, 0 .. 1 */
+    double prior;     /* chance given before any visit, 0 .. 1; negative = none */
+    int lower, upper; /* what is proven, in half points: 0 lost, 1 drawn, 2 won */
+} PlayerChild;
 
 /* Called after each iteration or from time to time. */
 typedef void SearchReport(void *context, const SearchResult *result);
@@ -102,6 +114,9 @@ typedef struct PlayerType {
     void (*choose)(Player *player, const Position *position, const PositionHistory *history,
                    const SearchLimits *limits, SearchReport *report, void *context,
                    SearchResult *result);
+    /* Lists the root's moves of the last search, at most so many; returns their number. NULL where
+     * a back end keeps no statistics of them. */
+    int (*children)(const Player *player, PlayerChild *children, int most);
     void (*close)(Player *player);
     /* Writes down the strategies that prove the last search's result, if it was solved; NULL where
      * the back end cannot. May search again, until the last search's stop flag is set. */

@@ -1,313 +1,148 @@
-/* Kernel: Monte-Carlo tree search, UCT (Kocsis, Szepesvari 2006) with one random playout an
- * iteration and MCTS-Solver backups (Winands, Bjornsson, Saito 2008) extended to draws.
+/* Kernel: Monte-Carlo tree search out of parts that options choose. With the plain ones it is UCT
+ * (Kocsis, Szepesvari 2006): UCB1, one uniform playout an iteration, with the bounds of the solver.
  *
- * All nodes lie in one array taken at open; a node's children are contiguous and made when it is
- * visited for the second time. When the array is full the tree stops growing and playouts go on.
- * Values are those of the player who moves INTO a node, so a part that does not change the mover
- * needs no special case. Nodes are positions visited, in the tree and in playouts. */
-#include "search/kernel.h"
+ * Threads share one tree without locks or grow one each. When a tree is full they rest while its
+ * least visited subtrees are dropped. Nodes are positions visited, in the tree, by the evaluation
+ * and in playouts. */
+#include "search/mcts_result.h"
+#include "search/mcts_worker.h"
 
-#include "search/playout.h"
-
-#include <math.h>
-#include <stdlib.h>
+#include <pthread.h>
 
 enum {
-    REPORT_FIRST = 1024, /* playouts before the first report, doubled from one to the next */
-    HALF_POINTS_WIN = 2, /* results are summed in half points: 0, 1, 2 */
+    REPORT_FIRST = 1024,   /* playouts before the first report, doubled from one to the next */
+    STACK_BYTES = 4 << 20, /* of a thread */
 };
-
-typedef enum Proof { PROOF_NONE, PROOF_LOSS, PROOF_DRAW, PROOF_WIN } Proof;
-
-typedef struct Node {
-    uint64_t points; /* half points of the player who moved into the node */
-    uint32_t visits;
-    uint32_t first_child; /* index, 0 = not expanded */
-    Move move;
-    uint16_t child_count;
-    uint8_t proof; /* for the player who moved into the node */
-    uint8_t mover; /* that player */
-} Node;
-static_assert(sizeof(Node) <= 32, "nodes are compact");
 
 typedef struct Mcts {
     Player player;
-    double exploration;
-    Random random;
-    Node *nodes; /* owned */
-    uint32_t capacity, used;
-    bool full;
-    Budget budget;
-    Path path;
-    uint64_t playouts, visited;
-    int deepest;
-    uint32_t trail[PLY_MAX + 1]; /* nodes from the root to the leaf */
+    Settings settings;
+    Forest forest;
+    int worker_count;
+    Worker *workers; /* owned */
+    atomic_bool pause;
+    GamePosition root;
+    bool has_root;         /* the trees hold a search of `root` */
+    int history_count;     /* turns played before it */
+    uint64_t history_hash; /* of the keys of these positions */
+    uint64_t next_report;  /* in playouts of the first thread */
+    SearchReport *report;
+    void *context;
 } Mcts;
 
-enum { OPTION_EXPLORATION };
-
 static const PlayerOption options[] = {
-    [OPTION_EXPLORATION] = {"c", 1.0, 0, 100, false,
-                            "UCB1 exploration constant for results in 0..1"},
+    [OPTION_THREADS] = {"threads", 1, 1, THREADS_MAX, true, "threads that search together"},
+    [OPTION_PARALLEL] = {"parallel", 0, 0, 1, true, "threads share a tree, 1 = one each"},
+    [OPTION_BANDIT] = {"bandit", 0, 0, 2, true, "0 = UCB1, 1 = UCB1-Tuned, 2 = PUCT"},
+    [OPTION_EXPLORATION] = {"c", 1.0, 0, 100, false, "exploration, for results in 0..1"},
+    [OPTION_FIRST_PLAY] = {"fpu", 0, 0, 2, true,
+                           "unvisited moves: 0 = first, 1 = as the mean, 2 = as evaluated"},
+    [OPTION_EXPAND] = {"expand", 1, 1, 1000, true, "visits before a node gets children"},
+    [OPTION_RAVE] = {"rave", 0, 0, 1e6, false, "GRAVE: visits at which it fades, 0 = off"},
+    [OPTION_REFERENCE] = {"ref", 50, 1, 1e6, true, "GRAVE: visits of a reference node, 1 = RAVE"},
+    [OPTION_PLAYOUT] = {"playout", 0, 0, 3, true,
+                        "policy: 0 = uniform, 1 = MAST, 2 = NST, 3 = evaluation"},
+    [OPTION_EPSILON] = {"epsilon", 0.2, 0, 1, false, "chance of a random move in a policy"},
+    [OPTION_CUTOFF] = {"cutoff", CUTOFF_NEVER, CUTOFF_NEVER, 10000, true,
+                       "turns of a playout before it is evaluated, -1 = to the end"},
+    [OPTION_QUIESCENCE] = {"quiet", 0, 0, 1, true, "evaluate after captures (quiescence)"},
+    [OPTION_SCALE] = {"scale", 400, 1, 100000, false, "evaluation that wins ten to one"},
+    [OPTION_TEMPERATURE] = {"temp", 100, 1, 100000, false, "of PUCT's priors, in hundredths"},
+    [OPTION_BIAS] = {"bias", 0, 0, 100, false, "progressive bias by the evaluation"},
+    [OPTION_HISTORY] = {"history", 0, 0, 100, false, "progressive history"},
+    [OPTION_MINIMAX] = {"minimax", 0, 0, 1, false, "weight of implicit minimax backups"},
+    [OPTION_SOLVER] = {"solver", 1, 0, 1, true, "back up proven results and bounds"},
+    [OPTION_NUMBERS] = {"pn", 0, 0, 100, false, "weight of proof numbers (PN-MCTS)"},
+    [OPTION_FINAL] = {"final", 0, 0, 2, true, "move to play: 0 = visits, 1 = value, 2 = secure"},
+    [OPTION_REUSE] = {"reuse", 1, 0, 1, true, "keep the tree from move to move"},
     {0},
 };
 
 extern const PlayerType EXPORT(mcts);
 
-/* Half points for `player` of a result given for player 0. */
-static unsigned points_for(int player, Outcome first)
+static Mcts *own(Player *player)
 {
-    if (first == OUTCOME_DRAW)
-        return HALF_POINTS_WIN / 2;
-    return (first == OUTCOME_WIN) == (player == 0) ? HALF_POINTS_WIN : 0;
+    return (void *)player;
 }
 
-static Outcome opposite(Outcome outcome)
+static Settings settings_from(const PlayerOptions *from)
 {
-    if (outcome == OUTCOME_DRAW)
-        return OUTCOME_DRAW;
-    return outcome == OUTCOME_WIN ? OUTCOME_LOSS : OUTCOME_WIN;
+    const double *values = from->values;
+    Settings set = {
+        .weights = kernel_weights(from),
+        .bandit = (Bandit)values[OPTION_BANDIT],
+        .first_play = (FirstPlay)values[OPTION_FIRST_PLAY],
+        .policy = (Policy)values[OPTION_PLAYOUT],
+        .final = (FinalChoice)values[OPTION_FINAL],
+        .expand_visits = (int)values[OPTION_EXPAND],
+        .cutoff = (int)values[OPTION_CUTOFF],
+        .reference_visits = (uint32_t)values[OPTION_REFERENCE],
+        .exploration = (float)values[OPTION_EXPLORATION],
+        .rave = (float)values[OPTION_RAVE],
+        .bias = (float)values[OPTION_BIAS],
+        .history = (float)values[OPTION_HISTORY],
+        .minimax = (float)values[OPTION_MINIMAX],
+        .numbers = (float)values[OPTION_NUMBERS],
+        .epsilon = values[OPTION_EPSILON],
+        .scale = values[OPTION_SCALE],
+        .temperature = values[OPTION_TEMPERATURE],
+        .quiescence = values[OPTION_QUIESCENCE] > 0,
+        .solver = values[OPTION_SOLVER] > 0,
+        .reuse = values[OPTION_REUSE] > 0,
+        .root_parallel = values[OPTION_PARALLEL] > 0,
+    };
+    set.evaluates = set.bandit == BANDIT_PUCT || set.first_play == FIRST_PLAY_ESTIMATE ||
+                    set.bias > 0 || set.minimax > 0;
+    set.follows =
+        set.rave > 0 || set.history > 0 || set.policy == POLICY_MAST || set.policy == POLICY_NST;
+    set.bare =
+        !(set.rave > 0 || set.bias > 0 || set.history > 0 || set.minimax > 0 || set.numbers > 0);
+    return set;
 }
 
-/* The result for player 0 of a position that is over, or OPEN. */
-static Outcome first_outcome(const Mcts *self, const GamePosition *position)
+static void mcts_close(Player *player)
 {
-    if (game_mid_turn(position))
-        return OUTCOME_OPEN;
-    Outcome outcome = game_outcome(position);
-    if (outcome == OUTCOME_OPEN)
-        return path_draws(&self->path, position, path_key(position), GAME_REPETITIONS - 1)
-                   ? OUTCOME_DRAW
-                   : OUTCOME_OPEN;
-    return game_mover(position) == 0 ? outcome : opposite(outcome);
+    Mcts *self = own(player);
+    for (int i = 0; self->forest.trees && i < self->forest.count; i++)
+        tree_close(&self->forest.trees[i]);
+    free(self->forest.trees);
+    free(self->workers);
+    free(self);
 }
 
-static Proof proof_for(int player, Outcome first)
+static bool forest_open(Forest *forest, const TreeShape *shape)
 {
-    if (first == OUTCOME_DRAW)
-        return PROOF_DRAW;
-    return (first == OUTCOME_WIN) == (player == 0) ? PROOF_WIN : PROOF_LOSS;
+    forest->trees = calloc((size_t)forest->count, sizeof *forest->trees);
+    bool complete = forest->trees != NULL;
+    for (int i = 0; complete && i < forest->count; i++)
+        complete = tree_open(&forest->trees[i], shape);
+    return complete;
 }
 
-/* UCB1; a child never visited comes first, a proven loss last. */
-static double child_value(const Node *child, double exploration, double log_visits)
-{
-    if (child->proof == PROOF_LOSS)
-        return -1.0;
-    if (child->visits == 0)
-        return INFINITY;
-    double visits = child->visits;
-    double mean = (double)child->points / (HALF_POINTS_WIN * visits);
-    return mean + exploration * sqrt(log_visits / visits);
-}
-
-static uint32_t select_child(const Mcts *self, const Node *node)
-{
-    double log_visits = log((double)node->visits);
-    uint32_t best = node->first_child;
-    double best_value = -2.0;
-    for (uint32_t i = 0; i < node->child_count; i++) {
-        uint32_t index = node->first_child + i;
-        double value = child_value(&self->nodes[index], self->exploration, log_visits);
-        if (value > best_value) {
-            best_value = value;
-            best = index;
-        }
-    }
-    return best;
-}
-
-/* Makes the children of a node, in random order so that first visits have no bias. A tree that once
- * had no room does not grow any more. */
-static void expand(Mcts *self, Node *node, const GamePosition *position)
-{
-    if (self->full)
-        return;
-    Move moves[GAME_MOVES_MAX];
-    int count = game_moves(position, moves);
-    self->full = self->capacity - self->used < (uint32_t)count;
-    if (self->full)
-        return;
-    node->first_child = self->used;
-    node->child_count = (uint16_t)count;
-    for (int i = 0; i < count; i++) {
-        uint32_t other = (uint32_t)i + random_below(&self->random, (uint32_t)(count - i));
-        Move move = moves[other];
-        moves[other] = moves[i];
-        self->nodes[self->used++] = (Node){.move = move, .mover = (uint8_t)game_mover(position)};
-    }
-}
-
-/* Whether the children settle a node, as the one who chooses among them (`chooser`) sees it. */
-static Proof prove_from_children(const Mcts *self, const Node *node)
-{
-    Proof best = PROOF_LOSS;
-    for (uint32_t i = 0; i < node->child_count; i++) {
-        Proof proof = self->nodes[node->first_child + i].proof;
-        if (proof == PROOF_WIN)
-            return PROOF_WIN;
-        if (proof == PROOF_NONE)
-            best = PROOF_NONE;
-        else if (best != PROOF_NONE && proof > best)
-            best = proof;
-    }
-    return best;
-}
-
-static Proof mirrored(Proof proof)
-{
-    switch (proof) {
-    case PROOF_WIN: return PROOF_LOSS;
-    case PROOF_LOSS: return PROOF_WIN;
-    case PROOF_NONE:
-    case PROOF_DRAW: return proof;
-    }
-    return proof;
-}
-
-/* Carries a leaf's new proof towards the root as far as it decides. */
-static void back_up_proof(Mcts *self, int leaf)
-{
-    for (int i = leaf - 1; i >= 0; i--) {
-        Node *node = &self->nodes[self->trail[i]];
-        Proof proof = prove_from_children(self, node);
-        if (proof == PROOF_NONE)
-            return;
-        int chooser = self->nodes[node->first_child].mover;
-        node->proof = (uint8_t)(chooser == node->mover ? proof : mirrored(proof));
-    }
-}
-
-static void back_up_points(Mcts *self, int leaf, Outcome first)
-{
-    for (int i = leaf; i >= 0; i--) {
-        Node *node = &self->nodes[self->trail[i]];
-        node->visits++;
-        node->points += points_for(node->mover, first);
-    }
-}
-
-/* Walks down to a leaf or a decided node; the position and path are played along. */
-static int descend(Mcts *self, GamePosition *position, int *turns)
-{
-    int length = 0;
-    while (length < PLY_MAX - TURN_PARTS_MAX) {
-        Node *node = &self->nodes[self->trail[length]];
-        if (node->proof != PROOF_NONE && length > 0)
-            break;
-        if (!node->first_child && node->visits > 0)
-            expand(self, node, position);
-        if (!node->first_child)
-            break;
-        uint32_t child = select_child(self, node);
-        if (!game_mid_turn(position) && length > 0)
-            path_push(&self->path, game_key(position));
-        game_play(position, self->nodes[child].move);
-        *turns += !game_mid_turn(position);
-        self->visited++;
-        self->trail[++length] = child;
-    }
-    return length;
-}
-
-static Outcome outcome_of_proof(const Node *node)
-{
-    if (node->proof == PROOF_DRAW)
-        return OUTCOME_DRAW;
-    return (node->proof == PROOF_WIN) == (node->mover == 0) ? OUTCOME_WIN : OUTCOME_LOSS;
-}
-
-static void iterate(Mcts *self, const GamePosition *root)
-{
-    GamePosition position = *root;
-    int turns = 0, path_count = self->path.count;
-    int leaf = descend(self, &position, &turns);
-    Node *node = &self->nodes[self->trail[leaf]];
-    Outcome first = OUTCOME_OPEN;
-    if (node->proof != PROOF_NONE) {
-        first = outcome_of_proof(node);
-    } else if ((first = first_outcome(self, &position)) != OUTCOME_OPEN && leaf > 0) {
-        node->proof = (uint8_t)proof_for(node->mover, first);
-        back_up_proof(self, leaf);
-    } else {
-        int plies = 0;
-        first = playout_run(&position, &self->random, &plies);
-        self->visited += (uint64_t)plies;
-    }
-    if (turns > self->deepest)
-        self->deepest = turns;
-    self->path.count = path_count;
-    self->playouts++;
-    self->visited++;
-    back_up_points(self, leaf, first);
-}
-
-/* The child to play: a proven win, else the most visited one that is no proven loss. */
-static uint32_t best_child(const Mcts *self, const Node *node)
-{
-    static const int rank[] = {
-        [PROOF_LOSS] = 0, [PROOF_DRAW] = 1, [PROOF_NONE] = 1, [PROOF_WIN] = 2};
-    uint32_t best = node->first_child;
-    for (uint32_t i = 1; i < node->child_count; i++) {
-        const Node *one = &self->nodes[node->first_child + i], *other = &self->nodes[best];
-        int order = rank[one->proof] - rank[other->proof];
-        if (order > 0 ||
-            (order == 0 && (one->visits > other->visits ||
-                            (one->visits == other->visits && one->points > other->points))))
-            best = node->first_child + i;
-    }
-    return best;
-}
-
-/* Mean result as a score: logistic, 400 = ten to one, as in Elo. */
-static Score score_of(const Node *node)
-{
-    if (node->proof == PROOF_WIN)
-        return SCORE_PROVEN;
-    if (node->proof == PROOF_LOSS)
-        return -SCORE_PROVEN;
-    if (node->proof == PROOF_DRAW || node->visits == 0)
-        return SCORE_DRAW;
-    double mean = ((double)node->points / HALF_POINTS_WIN + 0.5) / (node->visits + 1.0);
-    return (Score)lround(400.0 * log10(mean / (1.0 - mean)));
-}
-
-static void fill_result(const Mcts *self, const GamePosition *root, SearchResult *result)
-{
-    const Node *node = &self->nodes[0];
-    result->line_count = 0;
-    while (node->first_child && result->line_count < PRINCIPAL_VARIATION_MAX) {
-        node = &self->nodes[best_child(self, node)];
-        if (node->visits == 0)
-            break;
-        if (result->line_count == 0)
-            result->score = score_of(node);
-        result->line[result->line_count++] = node->move;
-    }
-    kernel_first_turn(root, result->line, result->line_count, &result->turn);
-    result->deepest = self->deepest;
-    result->nodes = self->visited;
-    result->playouts = self->playouts;
-    result->nanoseconds = budget_elapsed(&self->budget);
-    result->fill = (int)((uint64_t)self->used * 1000 / self->capacity);
-    result->stop = self->budget.reason;
-}
-
-static Status mcts_open(const PlayerOptions *settings, Player **player, Error *error)
+static Status mcts_open(const PlayerOptions *from, Player **player, Error *error)
 {
     Mcts *self = calloc(1, sizeof *self);
     if (!self)
         return error_set(error, STATUS_NO_MEMORY, "no memory for an mcts player");
     self->player.type = &EXPORT(mcts);
-    self->exploration = settings->values[OPTION_EXPLORATION];
-    size_t capacity = settings->hash_bytes / sizeof(Node), least = GAME_MOVES_MAX + 1;
-    capacity = capacity < least ? least : capacity; /* the root's children always fit */
-    self->capacity = (uint32_t)(capacity > UINT32_MAX ? UINT32_MAX : capacity);
-    self->nodes = malloc(self->capacity * sizeof(Node));
-    if (!self->nodes) {
-        free(self);
+    self->settings = settings_from(from);
+    self->worker_count = (int)from->values[OPTION_THREADS];
+    self->forest.count = self->settings.root_parallel ? self->worker_count : 1;
+    self->workers = calloc((size_t)self->worker_count, sizeof *self->workers);
+    TreeShape shape = {.bytes = from->hash_bytes / (size_t)self->forest.count,
+                       .numbers = self->settings.numbers > 0,
+                       .amaf = self->settings.rave > 0};
+    if (!self->workers || !forest_open(&self->forest, &shape)) {
+        mcts_close(&self->player);
         return error_set(error, STATUS_NO_MEMORY, "no memory for a tree of %zu bytes",
-                         settings->hash_bytes);
+                         from->hash_bytes);
+    }
+    for (int i = 0; i < self->worker_count; i++) {
+        Worker *worker = &self->workers[i];
+        worker->settings = &self->settings;
+        worker->tree = &self->forest.trees[self->settings.root_parallel ? i : 0];
+        worker->shared = self->worker_count > 1 && !self->settings.root_parallel;
+        worker->player = self;
     }
     *player = &self->player;
     return STATUS_OK;
@@ -315,10 +150,64 @@ static Status mcts_open(const PlayerOptions *settings, Player **player, Error *e
 
 static void mcts_reset(Player *player, uint64_t seed)
 {
-    ((Mcts *)player)->random = random_from(seed);
+    Mcts *self = own(player);
+    self->has_root = false;
+    for (int i = 0; i < self->worker_count; i++) {
+        Worker *worker = &self->workers[i];
+        worker->random = random_from(random_split(seed, (uint64_t)i));
+        memset(worker->moves, 0, sizeof worker->moves);
+        memset(worker->pairs, 0, sizeof worker->pairs);
+    }
 }
 
-static bool playouts_spent(Mcts *self)
+/* Sums of what the threads have published. */
+static uint64_t total(const Mcts *self, size_t counter)
+{
+    uint64_t sum = 0;
+    for (int i = 0; i < self->worker_count; i++)
+        sum += atomic_load_explicit(&self->workers[i].shown[counter], memory_order_relaxed);
+    return sum;
+}
+
+static void fill_result(const Mcts *self, SearchResult *result)
+{
+    Candidate best = {0};
+    uint64_t playouts = total(self, SHOWN_PLAYOUTS);
+    *result = (SearchResult){
+        .nodes = total(self, SHOWN_NODES),
+        .playouts = playouts,
+        .nanoseconds = budget_elapsed(&self->workers[0].budget),
+        .deepest = self->workers[0].deepest,
+        .stop = self->workers[0].budget.reason,
+    };
+    result->line_count = forest_line(&self->forest, self->settings.final, result->line, 0, &best);
+    kernel_first_turn(&self->root, result->line, result->line_count, &result->turn);
+    uint64_t used = 0, capacity = 0;
+    for (int i = 0; i < self->forest.count; i++) {
+        const Tree *tree = &self->forest.trees[i];
+        used += atomic_load_explicit(&tree->used, memory_order_relaxed);
+        capacity += tree->capacity;
+        result->visits += visits_of(&tree->nodes[NODE_ROOT]);
+    }
+    result->fill = (int)(used * 1000 / capacity);
+    if (result->line_count == 0)
+        return;
+    result->score = candidate_score(&best);
+    double draws = playouts ? (double)total(self, SHOWN_DRAWS) / (double)playouts : 0;
+    candidate_chances(&best, draws, result->wdl);
+}
+
+static void report(Mcts *self, const Worker *worker)
+{
+    if (!self->report || worker != self->workers || worker->playouts < self->next_report)
+        return;
+    SearchResult result;
+    fill_result(self, &result);
+    self->report(self->context, &result);
+    self->next_report *= 2;
+}
+
+static bool worker_spent(Worker *self)
 {
     const SearchLimits *limits = &self->budget.limits;
     if (limits->playouts && self->playouts >= limits->playouts) {
@@ -328,56 +217,197 @@ static bool playouts_spent(Mcts *self)
     return budget_spent(&self->budget, self->visited);
 }
 
-static void mcts_choose(Player *player, const Position *position, const PositionHistory *history,
-                        const SearchLimits *limits, SearchReport *report, void *context,
-                        SearchResult *result)
+/* Searches until a limit is reached, the root is solved or the threads must rest. */
+static void *work(void *argument)
 {
-    Mcts *self = (Mcts *)player;
-    GamePosition root = game_load(position);
-    SearchLimits own = *limits;
-    if (own.soft_nanoseconds) /* there are no iterations to wait for */
-        own.nanoseconds = own.soft_nanoseconds;
-    budget_start(&self->budget, &own);
-    path_start(&self->path, history, &root);
-    path_push(&self->path, game_key(&root));
-    self->used = 1;
-    self->full = false;
-    self->playouts = self->visited = 0;
-    self->deepest = 0;
-    self->trail[0] = 0;
-    self->nodes[0] = (Node){.mover = (uint8_t)!game_mover(&root)};
-    *result = (SearchResult){0};
-    uint64_t next_report = REPORT_FIRST;
-    while (!playouts_spent(self)) {
-        iterate(self, &root);
-        if (self->nodes[0].proof != PROOF_NONE) {
-            self->budget.reason = STOP_SOLVED;
+    Worker *self = argument;
+    Mcts *player = self->player;
+    while (!atomic_load_explicit(&player->pause, memory_order_relaxed)) {
+        bool solved = is_solved(&self->tree->nodes[NODE_ROOT]);
+        if (solved || worker_spent(self)) {
+            self->done = true;
+            if (solved)
+                self->budget.reason = STOP_SOLVED;
+            if (solved)
+                atomic_store_explicit(&player->pause, true, memory_order_relaxed);
             break;
         }
-        if (report && self->playouts >= next_report) {
-            fill_result(self, &root, result);
-            report(context, result);
-            next_report *= 2;
-        }
+        iterate(self, &player->root);
+        if (atomic_load_explicit(&self->tree->full, memory_order_relaxed))
+            atomic_store_explicit(&player->pause, true, memory_order_relaxed);
+        report(player, self);
     }
-    fill_result(self, &root, result);
-    if (report)
-        report(context, result);
+    return NULL;
 }
 
-static void mcts_close(Player *player)
+/* One go of all threads that have not done their share. */
+static void work_together(Mcts *self)
 {
-    free(((Mcts *)player)->nodes);
-    free(player);
+    pthread_t threads[THREADS_MAX];
+    bool started[THREADS_MAX] = {false};
+    pthread_attr_t attributes;
+    atomic_store_explicit(&self->pause, false, memory_order_relaxed);
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, STACK_BYTES);
+    for (int i = 1; i < self->worker_count; i++) {
+        Worker *worker = &self->workers[i];
+        started[i] = !worker->done && pthread_create(&threads[i], &attributes, work, worker) == 0;
+        worker->done |= !started[i];
+    }
+    pthread_attr_destroy(&attributes);
+    if (!self->workers[0].done)
+        work(&self->workers[0]);
+    for (int i = 1; i < self->worker_count; i++)
+        if (started[i])
+            pthread_join(threads[i], NULL);
+}
+
+/* Whether nothing is left to do; if a thread has solved the root, the first one says so. */
+static bool is_finished(Mcts *self)
+{
+    bool all = true;
+    for (int i = 0; i < self->worker_count; i++) {
+        const Worker *worker = &self->workers[i];
+        if (worker->done && worker->budget.reason == STOP_SOLVED) {
+            self->workers[0].budget.reason = STOP_SOLVED;
+            return true;
+        }
+        all &= worker->done;
+    }
+    return all;
+}
+
+static uint64_t history_hash(const PositionHistory *history, int count)
+{
+    return count ? hash_bytes(history->keys, (size_t)count * sizeof *history->keys) : 0;
+}
+
+enum { NOT_FOUND = UINT32_MAX };
+
+/* The node some turns below one at `position`, given the keys of the positions on the way, the
+ * node's own the last. */
+static uint32_t find_node(const Tree *tree, uint32_t index, const GamePosition *position,
+                          const uint64_t *keys, int turns)
+{
+    uint32_t first = children_of(&tree->nodes[index]), found = NOT_FOUND;
+    if (turns == 0)
+        return first == CHILDREN_NONE ? NOT_FOUND : index;
+    uint32_t count = first == CHILDREN_NONE ? 0 : tree->nodes[index].child_count;
+    for (uint32_t i = first; i < first + count && found == NOT_FOUND; i++) {
+        GamePosition after = *position;
+        if (visits_of(&tree->nodes[i]) == 0)
+            continue;
+        game_play(&after, tree->nodes[i].move);
+        if (game_mid_turn(&after))
+            found = find_node(tree, i, &after, keys, turns);
+        else if (game_key(&after) == keys[0])
+            found = find_node(tree, i, &after, keys + 1, turns - 1);
+    }
+    return found;
+}
+
+/* Makes the trees those of the new root: what they know of it if it comes at most two turns after
+ * the last one of the same game, else nothing. Bounds that rest on a repetition stay right, for a
+ * node has one way to it, and that the whole history was the same is checked. */
+static void plant(Mcts *self, const GamePosition *root, const PositionHistory *history)
+{
+    enum { TURNS_MOST = 2 };
+    int turns = history->count - self->history_count;
+    uint64_t keys[TURNS_MOST + 1];
+    bool follows = self->settings.reuse && self->has_root && turns >= 0 && turns <= TURNS_MOST &&
+                   history_hash(history, self->history_count) == self->history_hash;
+    for (int i = 0; follows && i < turns; i++)
+        keys[i] = history->keys[self->history_count + i];
+    if (follows)
+        keys[turns] = game_key(root);
+    follows = follows && keys[0] == game_key(&self->root) &&
+              (turns > 0 || game_quiet(root) == game_quiet(&self->root));
+    for (int i = 0; i < self->forest.count; i++) {
+        Tree *tree = &self->forest.trees[i];
+        uint32_t index =
+            follows ? find_node(tree, NODE_ROOT, &self->root, keys + 1, turns) : NOT_FOUND;
+        if (index == NOT_FOUND)
+            tree_reset(tree, opponent(game_mover(root)));
+        else if (index != NODE_ROOT)
+            tree_compact(tree, index, 0);
+    }
+    self->root = *root;
+    self->has_root = true;
+    self->history_count = history->count;
+    self->history_hash = history_hash(history, history->count);
+}
+
+static void worker_start(Mcts *self, int index, const PositionHistory *history,
+                         const SearchLimits *limits)
+{
+    Worker *worker = &self->workers[index];
+    uint64_t count = (uint64_t)self->worker_count, rest = (uint64_t)index;
+    SearchLimits share = *limits;
+    share.playouts = limits->playouts / count + (rest < limits->playouts % count);
+    share.nodes = limits->nodes / count + (rest < limits->nodes % count);
+    if (share.soft_nanoseconds) /* there are no iterations to wait for */
+        share.nanoseconds = share.soft_nanoseconds;
+    budget_start(&worker->budget, &share);
+    worker->done = (limits->playouts && !share.playouts) || (limits->nodes && !share.nodes);
+    path_start(&worker->path, history, &self->root);
+    path_push(&worker->path, game_key(&self->root));
+    worker->playouts = worker->visited = worker->draws = 0;
+    worker->deepest = 0;
+    worker_publish(worker);
+}
+
+static void mcts_choose(Player *player, const Position *position, const PositionHistory *history,
+                        const SearchLimits *limits, SearchReport *reporter, void *context,
+                        SearchResult *result)
+{
+    Mcts *self = own(player);
+    GamePosition root = game_load(position);
+    plant(self, &root, history);
+    self->report = reporter;
+    self->context = context;
+    self->next_report = REPORT_FIRST;
+    for (int i = 0; i < self->worker_count; i++)
+        worker_start(self, i, history, limits);
+    for (work_together(self); !is_finished(self); work_together(self))
+        for (int i = 0; i < self->forest.count; i++)
+            if (atomic_load_explicit(&self->forest.trees[i].full, memory_order_relaxed))
+                tree_recycle(&self->forest.trees[i]);
+    fill_result(self, result);
+    for (int i = 1; i < self->worker_count; i++)
+        if (self->workers[i].deepest > result->deepest)
+            result->deepest = self->workers[i].deepest;
+    if (reporter)
+        reporter(context, result);
+}
+
+static int mcts_children(const Player *player, PlayerChild *children, int most)
+{
+    const Mcts *self = (const void *)player;
+    Candidate candidates[GAME_MOVES_MAX];
+    int count = self->has_root ? forest_candidates(&self->forest, NULL, 0, candidates) : 0;
+    for (int i = 0; i < count && i < most; i++) {
+        Move line[PRINCIPAL_VARIATION_MAX] = {candidates[i].move};
+        int length = forest_line(&self->forest, self->settings.final, line, 1, NULL);
+        children[i] = (PlayerChild){
+            .visits = candidates[i].visits,
+            .value = candidate_mean(&candidates[i]),
+            .prior = self->settings.bandit == BANDIT_PUCT ? candidates[i].prior : -1,
+            .lower = candidates[i].bounds.lower,
+            .upper = candidates[i].bounds.upper,
+        };
+        kernel_first_turn(&self->root, line, length, &children[i].turn);
+    }
+    return count < most ? count : most;
 }
 
 const PlayerType EXPORT(mcts) = {
     .name = "mcts",
-    .about = "Monte-Carlo tree search: UCT with random playouts and solver backups",
+    .about = "Monte-Carlo tree search: bandits, playouts, solver, threads",
     .options = options,
     .limits = LIMIT_NODES | LIMIT_PLAYOUTS | LIMIT_TIME,
     .open = mcts_open,
     .reset = mcts_reset,
     .choose = mcts_choose,
+    .children = mcts_children,
     .close = mcts_close,
 };
