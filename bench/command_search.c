@@ -4,7 +4,10 @@
 #include "bench/report.h"
 #include "bench/verification.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+enum { TABLE_TEXT_MAX = 1 << 20 };
 
 static const Option options[] = {
     SETTING_OPTIONS,
@@ -12,6 +15,7 @@ static const Option options[] = {
     {"seed", "S", "seed of engines that draw random numbers (default 1)"},
     {"json", NULL, "print JSON lines"},
     {"verify", NULL, "check a proven result by the rules alone; exit status 1 unless it holds"},
+    {"table", NULL, "list the moves with visits, value, prior and what is proven (mcts)"},
     {0},
 };
 
@@ -65,6 +69,33 @@ static Status prove(const View *view, Player *player, const SearchResult *result
     return STATUS_OK;
 }
 
+static int by_visits(const void *one, const void *other)
+{
+    uint64_t mine = ((const PlayerChild *)one)->visits;
+    uint64_t yours = ((const PlayerChild *)other)->visits;
+    return (mine < yours) - (mine > yours);
+}
+
+static Status print_table(const View *view, const Player *player, Error *error)
+{
+    PlayerChild *children = calloc(MOVES_MAX, sizeof *children);
+    char *lines = malloc(TABLE_TEXT_MAX);
+    Status status = STATUS_OK;
+    if (children && lines) {
+        Text text = text_over(lines, TABLE_TEXT_MAX);
+        int count = player->type->children(player, children, MOVES_MAX);
+        qsort(children, (size_t)count, sizeof *children, by_visits);
+        report_children(view->setting->game, &view->setting->position, children, count, view->json,
+                        &text);
+        fputs(lines, stdout);
+    } else {
+        status = error_set(error, STATUS_NO_MEMORY, "no memory for a table");
+    }
+    free(children);
+    free(lines);
+    return status;
+}
+
 static Status search(const Setting *setting, const Arguments *arguments, bool *holds, Error *error)
 {
     const char *words = arguments_value(arguments, "engine", 0);
@@ -80,6 +111,12 @@ static Status search(const Setting *setting, const Arguments *arguments, bool *h
                                       setting->kit->players, &spec, error);
     if (status == STATUS_OK)
         status = arguments_number(arguments, "seed", 0, UINT64_MAX, 1, &seed, error);
+    bool table = arguments_flag(arguments, "table");
+    if (status == STATUS_OK && table && !spec.type->children)
+        status = error_set(error, STATUS_BAD_ARGUMENT,
+                           "--table: %s keeps no statistics of moves; try mcts, or multipv=N of "
+                           "alphabeta",
+                           spec.type->name);
     if (status == STATUS_OK)
         status = spec.type->open(&spec.options, &player, error);
     if (status != STATUS_OK)
@@ -94,6 +131,8 @@ static Status search(const Setting *setting, const Arguments *arguments, bool *h
     if (result.failure == FAILURE_NONE) {
         status = prove(&view, player, &result, &limits, arguments_flag(arguments, "verify"), holds,
                        error);
+        if (status == STATUS_OK && table)
+            status = print_table(&view, player, error);
         print_best(&view, &result);
     } else {
         status =
@@ -124,7 +163,8 @@ const Command command_search = {
     .summary = "let an engine think about a position",
     .details =
         "Searches a position and prints depth, score for the side to move (cp = hundredths,\n"
-        "mate = turns to the proven win), nodes, nodes/s and the principal variation.\n"
+        "mate = turns to the proven win), nodes, nodes/s and the principal variation; mcts also\n"
+        "playouts, visits of the root and wdl, the chances to win, draw and lose in per mille.\n"
         "SPEC is a back end and its options: alphabeta,depth=8,hash=64 or mcts,playouts=10000.\n"
         "'skirmish engines' lists back ends and options. pns writes down its proof, and --verify\n"
         "follows it; other engines are asked for the winner's answer to every move.",

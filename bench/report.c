@@ -33,6 +33,11 @@ void report_line(const Game *game, const Position *root, const SearchResult *res
     }
 }
 
+static bool has_wdl(const SearchResult *result)
+{
+    return result->wdl[0] || result->wdl[1] || result->wdl[2];
+}
+
 void report_info(const Game *game, const Position *root, const SearchResult *result, Text *text)
 {
     text_string(text, "info");
@@ -47,6 +52,9 @@ void report_info(const Game *game, const Position *root, const SearchResult *res
                 clock_rate(result->nodes, result->nanoseconds));
     if (result->playouts)
         text_format(text, " playouts %" PRIu64, result->playouts);
+    if (has_wdl(result))
+        text_format(text, " visits %" PRIu64 " wdl %d %d %d", result->visits, result->wdl[0],
+                    result->wdl[1], result->wdl[2]);
     text_format(text, " hashfull %d time %" PRIu64 " pv ", result->fill,
                 result->nanoseconds / NANOSECONDS_PER_MILLISECOND);
     report_line(game, root, result, text);
@@ -62,11 +70,65 @@ void report_json(const Game *game, const Position *root, const SearchResult *res
         result->depth, result->deepest, result->rank ? result->rank : 1, line, result->score);
     text_format(text,
                 ",\"nodes\":%" PRIu64 ",\"playouts\":%" PRIu64 ",\"nps\":%.0f,"
-                "\"hashfull\":%d,\"milliseconds\":%.3f,\"pv\":",
+                "\"hashfull\":%d,\"milliseconds\":%.3f",
                 result->nodes, result->playouts, clock_rate(result->nodes, result->nanoseconds),
                 result->fill, (double)result->nanoseconds / NANOSECONDS_PER_MILLISECOND);
+    if (has_wdl(result))
+        text_format(text, ",\"visits\":%" PRIu64 ",\"wdl\":[%d,%d,%d]", result->visits,
+                    result->wdl[0], result->wdl[1], result->wdl[2]);
+    text_string(text, ",\"pv\":");
     own = TEXT_OF(line);
     report_line(game, root, result, &own);
     text_json_string(text, line);
     text_string(text, "}");
+}
+
+/* What is proven of a move: "won", "at least drawn", ... or nothing. */
+static const char *proof_text(const PlayerChild *child)
+{
+    static const char *const words[3][3] = {
+        {"lost", "at most drawn", ""}, {"", "drawn", "at least drawn"}, {"", "", "won"}};
+    return words[child->lower][child->upper];
+}
+
+static void child_row(const Game *game, const Position *root, const PlayerChild *child,
+                      double share, Text *text)
+{
+    char turn[TURN_TEXT_MAX], prior[16] = "-";
+    Text own = TEXT_OF(turn), number = text_over(prior, sizeof prior);
+    game->turn_format(root, &child->turn, &own);
+    if (child->prior >= 0)
+        text_format(&number, "%.2f", 100 * child->prior);
+    text_format(text, "%-20s %12" PRIu64 " %7.2f %7.2f %7s  %s\n", turn, child->visits, share,
+                100 * child->value, prior, proof_text(child));
+}
+
+static void child_json(const Game *game, const Position *root, const PlayerChild *child,
+                       double share, Text *text)
+{
+    char turn[TURN_TEXT_MAX];
+    Text own = TEXT_OF(turn);
+    game->turn_format(root, &child->turn, &own);
+    text_string(text, "{\"move\":");
+    text_json_string(text, turn);
+    text_format(text, ",\"visits\":%" PRIu64 ",\"share\":%.4f,\"value\":%.4f", child->visits,
+                share / 100, child->value);
+    if (child->prior >= 0)
+        text_format(text, ",\"prior\":%.4f", child->prior);
+    text_format(text, ",\"bounds\":[%.1f,%.1f]}\n", child->lower / 2.0, child->upper / 2.0);
+}
+
+void report_children(const Game *game, const Position *root, const PlayerChild *children, int count,
+                     bool json, Text *text)
+{
+    uint64_t visits = 0;
+    for (int i = 0; i < count; i++)
+        visits += children[i].visits;
+    if (!json)
+        text_format(text, "%-20s %12s %7s %7s %7s  %s\n", "move", "visits", "share %", "value %",
+                    "prior %", "proven");
+    for (int i = 0; i < count; i++) {
+        double share = visits ? 100.0 * (double)children[i].visits / (double)visits : 0;
+        (json ? child_json : child_row)(game, root, &children[i], share, text);
+    }
 }

@@ -19,4 +19,8 @@ void report_info(const Game *game, const Position *root, const SearchResult *res
 
 void report_json(const Game *game, const Position *root, const SearchResult *result, Text *text);
 
+/* The root's moves as a table, or as JSON lines; `count` of them, in their order. */
+void report_children(const Game *game, const Position *root, const PlayerChild *children, int count,
+                     bool json, Text *text);
+
 #endif

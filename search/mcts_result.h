@@ -115,18 +115,19 @@ static inline Candidate best_candidate(const Candidate *candidates, int count, F
     return best;
 }
 
-/* Adds the moves expected after a line to it, until one was never visited or it is full; returns
- * its new length. `first` (or NULL) receives what is known of the first one. */
+/* Adds the moves expected after a line to it, at least one, until one was never visited or it is
+ * full; returns its new length. `first` (or NULL) receives what is known of the first one. */
 static inline int forest_line(const Forest *forest, FinalChoice choice, Move *line, int length,
                               Candidate *first)
 {
     Candidate candidates[GAME_MOVES_MAX];
     for (bool begun = false; length < PRINCIPAL_VARIATION_MAX; begun = true) {
         int count = forest_candidates(forest, line, length, candidates);
-        Candidate best = count ? best_candidate(candidates, count, choice) : (Candidate){0};
-        if (best.visits == 0 && best.bounds.lower != best.bounds.upper)
-            break;
         if (count == 0)
+            break;
+        Candidate best = best_candidate(candidates, count, choice);
+        bool known = best.visits > 0 || best.bounds.lower == best.bounds.upper;
+        if (begun && !known)
             break;
         if (!begun && first)
             *first = best;

@@ -89,10 +89,12 @@ static inline void make_children(Worker *self, uint32_t first, const Move *moves
 static inline bool expand(Worker *self, Node *node, const GamePosition *position)
 {
     uint32_t none = CHILDREN_NONE;
+    bool is_root = node == &self->tree->nodes[NODE_ROOT];
+    if (self->shared && !is_root && worker_outcome(self, position) != OUTCOME_OPEN)
+        return false; /* drawn by its history, as another thread is about to enter */
     if (self->shared &&
-        (worker_outcome(self, position) != OUTCOME_OPEN ||
-         !atomic_compare_exchange_strong_explicit(&node->first_child, &none, CHILDREN_COMING,
-                                                  memory_order_relaxed, memory_order_relaxed)))
+        !atomic_compare_exchange_strong_explicit(&node->first_child, &none, CHILDREN_COMING,
+                                                 memory_order_relaxed, memory_order_relaxed))
         return false;
     Move moves[GAME_MOVES_MAX];
     int count = game_moves(position, moves);

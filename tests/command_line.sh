@@ -51,6 +51,8 @@ expect 2 "none" show lions --board "$folder/none"
 expect 2 'needs two --engine' match gounki --engine random
 expect 2 'needs a limit' match gounki --engine alphabeta --engine random
 expect 2 'cannot make the folder' match gounki --engine random --engine random --out "$folder/a/b"
+expect 2 'keeps no statistics of moves' search gounki --engine alphabeta,depth=2 --table
+expect 0 'won$' search shapluk:custodian --engine mcts,playouts=50000 --table
 expect 2 'the game is over' search yoxii --position '*y1/YXx2/7/7/7/5/3 r 5542 5542'
 
 expect 2 'has no line to check' perft gounki --suite /dev/null
@@ -81,7 +83,8 @@ for game in shapluk shakti lions gounki yoxii; do
     expect 0 'to move' show $game --ascii
     expect 0 '</svg>' show $game --svg
     expect 0 '^bestmove ' search $game --engine alphabeta,depth=2
-    expect 0 '"bestmove"' search $game --engine mcts,playouts=100 --json
+    expect 0 '"wdl":' search $game --engine mcts,playouts=100 --json
+    expect 0 '^move .* share % ' search $game --engine mcts,playouts=300,threads=2 --table
     expect 0 'Score of' match $game --engine random --engine alphabeta,depth=1 --games 4
     expect 0 ' to move\|plays\|>' play $game --engine random
 done
