@@ -282,18 +282,18 @@ static uint64_t history_hash(const PositionHistory *history, int count)
     return count ? hash_bytes(history->keys, (size_t)count * sizeof *history->keys) : 0;
 }
 
-enum { NOT_FOUND = UINT32_MAX };
+static const uint32_t not_found = UINT32_MAX; /* index of no node */
 
 /* The node some turns below one at `position`, given the keys of the positions on the way, the
  * node's own the last. */
 static uint32_t find_node(const Tree *tree, uint32_t index, const GamePosition *position,
                           const uint64_t *keys, int turns)
 {
-    uint32_t first = children_of(&tree->nodes[index]), found = NOT_FOUND;
+    uint32_t first = children_of(&tree->nodes[index]), found = not_found;
     if (turns == 0)
-        return first == CHILDREN_NONE ? NOT_FOUND : index;
+        return first == CHILDREN_NONE ? not_found : index;
     uint32_t count = first == CHILDREN_NONE ? 0 : tree->nodes[index].child_count;
-    for (uint32_t i = first; i < first + count && found == NOT_FOUND; i++) {
+    for (uint32_t i = first; i < first + count && found == not_found; i++) {
         GamePosition after = *position;
         if (visits_of(&tree->nodes[i]) == 0)
             continue;
@@ -325,8 +325,8 @@ static void plant(Mcts *self, const GamePosition *root, const PositionHistory *h
     for (int i = 0; i < self->forest.count; i++) {
         Tree *tree = &self->forest.trees[i];
         uint32_t index =
-            follows ? find_node(tree, NODE_ROOT, &self->root, keys + 1, turns) : NOT_FOUND;
-        if (index == NOT_FOUND)
+            follows ? find_node(tree, NODE_ROOT, &self->root, keys + 1, turns) : not_found;
+        if (index == not_found)
             tree_reset(tree, opponent(game_mover(root)));
         else if (index != NODE_ROOT)
             tree_compact(tree, index, 0);

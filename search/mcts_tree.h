@@ -17,15 +17,16 @@
 enum {
     RESULT_ONE = 65534, /* a win, as results are summed; a draw is half of it */
     RESULT_HALF = RESULT_ONE / 2,
-    HALF_POINTS_WIN = 2,          /* bounds are in half points: 0, 1, 2 */
-    CHILDREN_NONE = 0,            /* values of first_child that are no index */
-    CHILDREN_COMING = UINT32_MAX, /* a thread is making them */
+    HALF_POINTS_WIN = 2, /* bounds are in half points: 0, 1, 2 */
+    CHILDREN_NONE = 0,   /* first_child of a node without children */
     NODE_ROOT = 0,
     NODE_MOVER = 1,      /* flags: the player who moved into the node */
     NODE_BLOCK_KEPT = 2, /* first of a block to be kept, while the tree is compacted */
     BLOCK_CELLS = 512,   /* of move statistics, see AMAF in mcts_history.h */
     VISIT_CLASSES = 464, /* see visit_class */
 };
+
+static const uint32_t children_coming = UINT32_MAX; /* first_child while a thread makes them */
 
 typedef struct Node {
     _Atomic uint64_t sum;         /* of the results, each 0 .. RESULT_ONE */
@@ -116,7 +117,7 @@ static inline int node_mover(const Node *node)
 static inline uint32_t children_of(const Node *node)
 {
     uint32_t first = atomic_load_explicit(&node->first_child, memory_order_acquire);
-    return first == CHILDREN_COMING ? CHILDREN_NONE : first;
+    return first == children_coming ? CHILDREN_NONE : first;
 }
 
 static inline uint32_t visits_of(const Node *node)
@@ -258,7 +259,7 @@ static inline void tree_keep_children(Tree *tree, uint32_t owner, uint32_t least
     uint32_t first = atomic_load_explicit(&node->first_child, memory_order_relaxed);
     if (first == CHILDREN_NONE)
         return;
-    if (first == CHILDREN_COMING || visits_of(node) < least_visits) {
+    if (first == children_coming || visits_of(node) < least_visits) {
         atomic_store_explicit(&node->first_child, CHILDREN_NONE, memory_order_relaxed);
         if (tree->blocks_of)
             block_set(tree, owner, 0);

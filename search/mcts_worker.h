@@ -93,7 +93,7 @@ static inline bool expand(Worker *self, Node *node, const GamePosition *position
     if (self->shared && !is_root && worker_outcome(self, position) != OUTCOME_OPEN)
         return false; /* drawn by its history, as another thread is about to enter */
     if (self->shared &&
-        !atomic_compare_exchange_strong_explicit(&node->first_child, &none, CHILDREN_COMING,
+        !atomic_compare_exchange_strong_explicit(&node->first_child, &none, children_coming,
                                                  memory_order_relaxed, memory_order_relaxed))
         return false;
     Move moves[GAME_MOVES_MAX];
