@@ -30,27 +30,39 @@ typedef struct Mcts {
     void *context;
 } Mcts;
 
+/* Where games differ; a name that a game forgets is a compile error. */
+enum {
+#define DEFAULT(name, value) DEFAULT_##name = value,
+#include GAME_MCTS
+#undef DEFAULT
+};
+
 static const PlayerOption options[] = {
     [OPTION_THREADS] = {"threads", 1, 1, THREADS_MAX, true, "threads that search together"},
     [OPTION_PARALLEL] = {"parallel", 0, 0, 1, true, "threads share a tree, 1 = one each"},
-    [OPTION_BANDIT] = {"bandit", 0, 0, 2, true, "0 = UCB1, 1 = UCB1-Tuned, 2 = PUCT"},
-    [OPTION_EXPLORATION] = {"c", 1.0, 0, 100, false, "exploration, for results in 0..1"},
-    [OPTION_FIRST_PLAY] = {"fpu", 0, 0, 2, true,
+    [OPTION_BANDIT] = {"bandit", DEFAULT_BANDIT, 0, 2, true, "0 = UCB1, 1 = UCB1-Tuned, 2 = PUCT"},
+    [OPTION_EXPLORATION] = {"c", DEFAULT_EXPLORATION / 100.0, 0, 100, false,
+                            "exploration, for results in 0..1"},
+    [OPTION_FIRST_PLAY] = {"fpu", DEFAULT_FIRST_PLAY, 0, 2, true,
                            "unvisited moves: 0 = first, 1 = as the mean, 2 = as evaluated"},
-    [OPTION_EXPAND] = {"expand", 1, 1, 1000, true, "visits before a node gets children"},
+    [OPTION_EXPAND] = {"expand", DEFAULT_EXPAND, 0, 1000, true,
+                       "visits before a node gets children; 0 = and is judged by them"},
     [OPTION_RAVE] = {"rave", 0, 0, 1e6, false, "GRAVE: visits at which it fades, 0 = off"},
     [OPTION_REFERENCE] = {"ref", 50, 1, 1e6, true, "GRAVE: visits of a reference node, 1 = RAVE"},
     [OPTION_PLAYOUT] = {"playout", 0, 0, 3, true,
                         "policy: 0 = uniform, 1 = MAST, 2 = NST, 3 = evaluation"},
     [OPTION_EPSILON] = {"epsilon", 0.2, 0, 1, false, "chance of a random move in a policy"},
-    [OPTION_CUTOFF] = {"cutoff", CUTOFF_NEVER, CUTOFF_NEVER, 10000, true,
+    [OPTION_CUTOFF] = {"cutoff", DEFAULT_CUTOFF, CUTOFF_NEVER, 10000, true,
                        "turns of a playout before it is evaluated, -1 = to the end"},
-    [OPTION_QUIESCENCE] = {"quiet", 0, 0, 1, true, "evaluate after captures (quiescence)"},
-    [OPTION_SCALE] = {"scale", 400, 1, 100000, false, "evaluation that wins ten to one"},
-    [OPTION_TEMPERATURE] = {"temp", 100, 1, 100000, false, "of PUCT's priors, in hundredths"},
+    [OPTION_QUIESCENCE] = {"quiet", DEFAULT_QUIESCENCE, 0, 1, true,
+                           "evaluate after captures (quiescence)"},
+    [OPTION_SCALE] = {"scale", DEFAULT_SCALE, 1, 100000, false, "evaluation that wins ten to one"},
+    [OPTION_TEMPERATURE] = {"temp", DEFAULT_TEMPERATURE, 1, 100000, false,
+                            "of PUCT's priors, in hundredths"},
     [OPTION_BIAS] = {"bias", 0, 0, 100, false, "progressive bias by the evaluation"},
     [OPTION_HISTORY] = {"history", 0, 0, 100, false, "progressive history"},
-    [OPTION_MINIMAX] = {"minimax", 0, 0, 1, false, "weight of implicit minimax backups"},
+    [OPTION_MINIMAX] = {"minimax", DEFAULT_MINIMAX / 100.0, 0, 1, false,
+                        "weight of implicit minimax backups"},
     [OPTION_SOLVER] = {"solver", 1, 0, 1, true, "back up proven results and bounds"},
     [OPTION_NUMBERS] = {"pn", 0, 0, 100, false, "weight of proof numbers (PN-MCTS)"},
     [OPTION_FINAL] = {"final", 0, 0, 2, true, "move to play: 0 = visits, 1 = value, 2 = secure"},

@@ -92,22 +92,27 @@ static inline void back_up_bounds(Worker *self, int from)
     }
 }
 
+/* The best estimate among the children, as a value of the node. */
+static inline uint32_t best_estimate(const Tree *tree, const Node *node, uint32_t first)
+{
+    const Node *children = &tree->nodes[first];
+    uint32_t best = 0;
+    for (int i = 0; i < node->child_count; i++) {
+        uint32_t estimate = estimate_of(&children[i]);
+        best = estimate > best ? estimate : best;
+    }
+    return node_mover(children) == node_mover(node) ? best : result_mirrored(best);
+}
+
 /* Implicit minimax backups (Lanctot, Winands et al. 2014): the value by the evaluation alone. */
 static inline void back_up_estimates(Worker *self, int from)
 {
     for (int i = from; i >= 0; i--) {
         Node *node = &self->tree->nodes[self->trail[i]];
-        uint32_t first = children_of(node), best = 0;
+        uint32_t first = children_of(node);
         if (first == CHILDREN_NONE || is_solved(node))
             continue;
-        const Node *children = &self->tree->nodes[first];
-        for (int j = 0; j < node->child_count; j++) {
-            uint32_t estimate = estimate_of(&children[j]);
-            if (estimate > best)
-                best = estimate;
-        }
-        if (node_mover(children) != node_mover(node))
-            best = result_mirrored(best);
+        uint32_t best = best_estimate(self->tree, node, first);
         if (best == estimate_of(node))
             return;
         atomic_store_explicit(&node->estimate, (uint16_t)best, memory_order_relaxed);

@@ -89,9 +89,10 @@ static inline void make_children(Worker *self, uint32_t first, const Move *moves
 static inline bool expand(Worker *self, Node *node, const GamePosition *position)
 {
     uint32_t none = CHILDREN_NONE;
+    bool judged = !self->shared && self->settings->expand_visits > 0; /* at the first visit */
     bool is_root = node == &self->tree->nodes[NODE_ROOT];
-    if (self->shared && !is_root && worker_outcome(self, position) != OUTCOME_OPEN)
-        return false; /* drawn by its history, as another thread is about to enter */
+    if (!judged && !is_root && worker_outcome(self, position) != OUTCOME_OPEN)
+        return false; /* drawn by its history */
     if (self->shared &&
         !atomic_compare_exchange_strong_explicit(&node->first_child, &none, children_coming,
                                                  memory_order_relaxed, memory_order_relaxed))
@@ -156,6 +157,8 @@ static inline int descend(Worker *self, GamePosition *position, int *turns)
             } else if (self->tree->numbers) {
                 back_up_numbers(self, length);
             }
+            if (self->settings->expand_visits == 0)
+                break;
             first = children_of(node);
         }
         index = select_child(self, node, first);
@@ -181,8 +184,12 @@ static inline uint32_t judge(Worker *self, GamePosition *position, int leaf)
     }
     if (is_solved(node))
         return result_for(node_mover(node), bound_result(bounds_of(node).lower));
-    if (self->settings->evaluates && self->settings->cutoff == 0)
-        return result_for(node_mover(node), estimate_of(node));
+    if (self->settings->evaluates && self->settings->cutoff == 0) {
+        uint32_t first = children_of(node);
+        uint32_t value =
+            first == CHILDREN_NONE ? estimate_of(node) : best_estimate(tree, node, first);
+        return result_for(node_mover(node), value);
+    }
     return playout_result(self, position);
 }
 

@@ -39,10 +39,11 @@ static bool play(int index, const char *words)
 int main(void)
 {
     static const char *const words[] = {
-        "mcts,playouts=3000,threads=4,hash=0.05",
+        "mcts,playouts=3000,threads=4,hash=0.05,bandit=0,fpu=0,cutoff=-1,minimax=0",
         "mcts,playouts=3000,threads=4,hash=0.1,bandit=2,fpu=2,cutoff=0,minimax=0.3,pn=0.5,bias=1",
-        "mcts,playouts=1500,threads=4,hash=0.2,rave=100,ref=5,playout=2,history=1",
-        "mcts,playouts=3000,threads=4,hash=0.1,parallel=1,bandit=1",
+        "mcts,playouts=1500,threads=4,hash=0.2,bandit=0,cutoff=-1,rave=100,ref=5,playout=2,history="
+        "1",
+        "mcts,playouts=3000,threads=4,hash=0.1,parallel=1,bandit=1,cutoff=-1",
     };
     for (int i = 0; i < games_count(); i++)
         for (size_t j = 0; j < sizeof words / sizeof words[0]; j++)
