@@ -19,6 +19,7 @@ enum {
 static const Option options[] = {
     {"signature", NULL, "print node counts only: what does not depend on the machine"},
     {"json", NULL, "print one JSON object per row"},
+    {"engine", "SPEC", "search: measure this engine alone, within its limits"},
     {"games", "N", "playouts: random games per ruleset (default 20000)"},
     {"seed", "S", "playouts: seed of the random games (default 1)"},
     {0},
@@ -94,7 +95,7 @@ static SearchLimits limits_for(const PlayerType *type, const SearchKit *kit,
 /* One back end on one game. */
 typedef struct Row {
     uint64_t signature; /* nodes to complete the last finished iteration, over all positions */
-    uint64_t nodes, nanoseconds;
+    uint64_t nodes, playouts, nanoseconds;
 } Row;
 
 static void note_iteration(void *context, const SearchResult *result)
@@ -102,31 +103,37 @@ static void note_iteration(void *context, const SearchResult *result)
     *(uint64_t *)context = result->nodes;
 }
 
-static Status measure(int index, const PlayerType *type, const Position *positions, Row *row,
-                      Error *error)
+/* `words` = an engine with its limits, or NULL for a back end as it is. */
+static Status measure(int index, const PlayerType *type, const char *words,
+                      const Position *positions, Row *row, Error *error)
 {
     EngineSpec spec;
     Player *player = NULL;
-    char words[64];
+    char plain[64];
     *row = (Row){0};
-    Text text = TEXT_OF(words);
-    text_format(&text, "%s,hash=16%s", type->name,
-                type->limits & LIMIT_NODES ? ",nodes=1" : ",depth=1");
-    Status status = engine_spec_parse(words, searches_of(index)->players, &spec, error);
+    if (!words) {
+        Text text = TEXT_OF(plain);
+        text_format(&text, "%s,hash=16%s", type->name,
+                    type->limits & LIMIT_NODES ? ",nodes=1" : ",depth=1");
+    }
+    Status status =
+        engine_spec_parse(words ? words : plain, searches_of(index)->players, &spec, error);
     if (status == STATUS_OK)
-        status = type->open(&spec.options, &player, error);
+        status = spec.type->open(&spec.options, &player, error);
     if (status != STATUS_OK)
         return status;
     for (int i = 0; i < POSITIONS; i++) {
-        SearchLimits limits = limits_for(type, searches_of(index), &positions[i]);
+        SearchLimits limits = words ? engine_spec_limits(&spec, NULL)
+                                    : limits_for(type, searches_of(index), &positions[i]);
         SearchResult result;
         uint64_t completed = 0;
         player->type->reset(player, 1);
-        uint64_t cpu = clock_thread();
+        uint64_t cpu = clock_process();
         player->type->choose(player, &positions[i], &(PositionHistory){0}, &limits, note_iteration,
                              &completed, &result);
-        row->nanoseconds += clock_thread() - cpu;
+        row->nanoseconds += clock_process() - cpu;
         row->nodes += result.nodes;
+        row->playouts += result.playouts;
         row->signature += completed;
     }
     player->type->close(player);
@@ -139,15 +146,18 @@ static void print_row(const char *game, const char *search, const Row *row, Form
     case FORMAT_SIGNATURE: printf("%s %s %" PRIu64 "\n", game, search, row->signature); break;
     case FORMAT_JSON:
         printf("{\"game\":\"%s\",\"backend\":\"%s\",\"signature\":%" PRIu64 ",\"nodes\":%" PRIu64
-               ",\"cpu_seconds\":%.6f,\"nodes_per_second\":%.0f}\n",
-               game, search, row->signature, row->nodes,
+               ",\"playouts\":%" PRIu64 ",\"cpu_seconds\":%.6f,\"nodes_per_second\":%.0f,"
+               "\"playouts_per_second\":%.0f}\n",
+               game, search, row->signature, row->nodes, row->playouts,
                (double)row->nanoseconds / NANOSECONDS_PER_SECOND,
-               clock_rate(row->nodes, row->nanoseconds));
+               clock_rate(row->nodes, row->nanoseconds),
+               clock_rate(row->playouts, row->nanoseconds));
         break;
     case FORMAT_TABLE:
-        printf("%-20s %-10s %12" PRIu64 " %12" PRIu64 " %9.3f %12.0f\n", game, search,
+        printf("%-20s %-10s %12" PRIu64 " %12" PRIu64 " %9.3f %12.0f %10.0f\n", game, search,
                row->signature, row->nodes, (double)row->nanoseconds / NANOSECONDS_PER_SECOND,
-               clock_rate(row->nodes, row->nanoseconds));
+               clock_rate(row->nodes, row->nanoseconds),
+               clock_rate(row->playouts, row->nanoseconds));
         break;
     }
     fflush(stdout);
@@ -159,8 +169,8 @@ static void print_environment(Format format)
     Text text = TEXT_OF(lines);
     if (format == FORMAT_TABLE) {
         environment_lines(&text);
-        printf("%s\n%-20s %-10s %12s %12s %9s %12s\n", lines, "game", "search", "signature",
-               "nodes", "CPU s", "nodes/s");
+        printf("%s\n%-20s %-10s %12s %12s %9s %12s %10s\n", lines, "game", "search", "signature",
+               "nodes", "CPU s", "nodes/s", "playouts/s");
     } else if (format == FORMAT_JSON) {
         environment_json(&text);
         printf("{%s}\n", lines);
@@ -183,27 +193,44 @@ static bool is_wanted(int index, const char *filter)
            strcmp(games_at(index)->folder, filter) == 0;
 }
 
-static Status bench_searches(const char *filter, Format format, Error *error)
+/* The back ends of a game, or the engine alone. */
+static Status bench_game(int index, const char *words, Format format, Row *total, Error *error)
+{
+    Position positions[POSITIONS];
+    const PlayerType *const *types = searches_of(index)->players;
+    bench_positions(games_at(index), positions);
+    for (const PlayerType *const *type = types; *type; type++) {
+        Row row;
+        if (!words && (!(*type)->limits || (*type)->external))
+            continue;
+        Status status = measure(index, *type, words, positions, &row, error);
+        if (status != STATUS_OK)
+            return status;
+        print_row(games_at(index)->name, words ? "engine" : (*type)->name, &row, format);
+        total->signature += row.signature;
+        total->nodes += row.nodes;
+        total->nanoseconds += row.nanoseconds;
+        if (words)
+            break;
+    }
+    return STATUS_OK;
+}
+
+static Status bench_searches(const char *filter, const char *words, Format format, Error *error)
 {
     Row total = {0};
+    EngineSpec spec;
+    if (words) { /* a mistake is told before anything is printed */
+        Status status = engine_spec_parse(words, searches_of(0)->players, &spec, error);
+        if (status != STATUS_OK)
+            return status;
+    }
     print_environment(format);
     for (int i = 0; i < games_count(); i++) {
-        Position positions[POSITIONS];
-        if (!is_wanted(i, filter))
-            continue;
-        bench_positions(games_at(i), positions);
-        for (const PlayerType *const *type = searches_of(i)->players; *type; type++) {
-            Row row;
-            if (!(*type)->limits || (*type)->external)
-                continue;
-            Status status = measure(i, *type, positions, &row, error);
-            if (status != STATUS_OK)
-                return status;
-            print_row(games_at(i)->name, (*type)->name, &row, format);
-            total.signature += row.signature;
-            total.nodes += row.nodes;
-            total.nanoseconds += row.nanoseconds;
-        }
+        Status status =
+            is_wanted(i, filter) ? bench_game(i, words, format, &total, error) : STATUS_OK;
+        if (status != STATUS_OK)
+            return status;
     }
     print_total(&total, format);
     return STATUS_OK;
@@ -263,6 +290,8 @@ static int run(const Arguments *arguments)
         status = error_set(&error, STATUS_BAD_ARGUMENT, "--signature goes with no --json");
     else if (!playouts && (arguments_flag(arguments, "games") || arguments_flag(arguments, "seed")))
         status = error_set(&error, STATUS_BAD_ARGUMENT, "--games and --seed are for playouts");
+    else if (playouts && arguments_value(arguments, "engine", 0))
+        status = error_set(&error, STATUS_BAD_ARGUMENT, "--engine is for search, not for playouts");
     else if (at < count)
         status =
             error_set(&error, STATUS_BAD_ARGUMENT, "bench: unexpected argument '%.60s'", words[at]);
@@ -275,7 +304,7 @@ static int run(const Arguments *arguments)
     if (status == STATUS_OK && playouts)
         bench_playouts(filter, format, games, seed);
     else if (status == STATUS_OK)
-        status = bench_searches(filter, format, &error);
+        status = bench_searches(filter, arguments_value(arguments, "engine", 0), format, &error);
     return status == STATUS_OK ? 0 : report_error(&error);
 }
 

@@ -27,8 +27,12 @@ static void print_type(const PlayerType *type)
 
 static int run(const Arguments *arguments)
 {
-    (void)arguments;
-    const PlayerType *const *types = searches_of(0)->players;
+    Error error;
+    const char *game = arguments->positional_count ? arguments->positionals[0] : NULL;
+    int index = game ? games_find(game, &error) : 0;
+    if (index < 0)
+        return report_error(&error);
+    const PlayerType *const *types = searches_of(index)->players;
     for (; *types; types++)
         print_type(*types);
     puts("every back end: name=TEXT hash=MB\n"
@@ -38,14 +42,15 @@ static int run(const Arguments *arguments)
 
 const Command command_engines = {
     .name = "engines",
-    .positionals = "",
+    .positionals = "[GAME]",
     .summary = "list the search back ends and their options",
     .details =
         "Lists what can stand in --engine SPEC: a back end, at least one of its limits, and\n"
-        "options, separated by commas: alphabeta,depth=6,hash=16,name=A",
-    .example = "skirmish engines",
+        "options, separated by commas: alphabeta,depth=6,hash=16,name=A\n"
+        "with their defaults, of which some of mcts depend on the game (else those of the first).",
+    .example = "skirmish engines gounki",
     .positionals_min = 0,
-    .positionals_max = 0,
+    .positionals_max = 1,
     .options = options,
     .run = run,
 };

@@ -129,10 +129,11 @@ static Status search(const Setting *setting, const Arguments *arguments, bool *h
     player->type->choose(player, &setting->position, &setting->history, &limits, print_result,
                          &view, &result);
     if (result.failure == FAILURE_NONE) {
-        status = prove(&view, player, &result, &limits, arguments_flag(arguments, "verify"), holds,
-                       error);
-        if (status == STATUS_OK && table)
+        if (table)
             status = print_table(&view, player, error);
+        if (status == STATUS_OK)
+            status = prove(&view, player, &result, &limits, arguments_flag(arguments, "verify"),
+                           holds, error);
         print_best(&view, &result);
     } else {
         status =

@@ -238,10 +238,10 @@ static void *work(void *argument)
         bool solved = is_solved(&self->tree->nodes[NODE_ROOT]);
         if (solved || worker_spent(self)) {
             self->done = true;
-            if (solved)
+            if (solved) {
                 self->budget.reason = STOP_SOLVED;
-            if (solved)
                 atomic_store_explicit(&player->pause, true, memory_order_relaxed);
+            }
             break;
         }
         iterate(self, &player->root);
@@ -264,7 +264,8 @@ static void work_together(Mcts *self)
     for (int i = 1; i < self->worker_count; i++) {
         Worker *worker = &self->workers[i];
         started[i] = !worker->done && pthread_create(&threads[i], &attributes, work, worker) == 0;
-        worker->done |= !started[i];
+        if (!started[i])
+            worker->done = true;
     }
     pthread_attr_destroy(&attributes);
     if (!self->workers[0].done)

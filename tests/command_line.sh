@@ -51,6 +51,11 @@ expect 2 "none" show lions --board "$folder/none"
 expect 2 'needs two --engine' match gounki --engine random
 expect 2 'needs a limit' match gounki --engine alphabeta --engine random
 expect 2 'cannot make the folder' match gounki --engine random --engine random --out "$folder/a/b"
+expect 2 "unknown game 'chess'" engines chess
+expect 0 'option  bandit=' engines gounki:published
+expect 2 'unknown back end' bench yoxii --engine chess
+expect 2 'not for playouts' bench playouts --engine mcts,playouts=10
+expect 0 '"playouts":60,' bench yoxii --engine mcts,playouts=10 --json
 expect 2 'keeps no statistics of moves' search gounki --engine alphabeta,depth=2 --table
 expect 0 'won$' search shapluk:custodian --engine mcts,playouts=50000 --table
 expect 2 'the game is over' search yoxii --position '*y1/YXx2/7/7/7/5/3 r 5542 5542'

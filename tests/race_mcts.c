@@ -11,13 +11,16 @@ static void count_report(void *context, const SearchResult *result)
 }
 
 /* Some turns of a game, so that the tree is kept from one to the next. */
-static bool play(int index, const char *words)
+static bool play(int index, const char *parts)
 {
     const Game *game = games_at(index);
     EngineSpec spec;
     Player *player = NULL;
     Position position;
     uint64_t keys[4], reports = 0, playouts = 0;
+    char words[256];
+    Text text = TEXT_OF(words);
+    text_format(&text, "mcts,threads=4,playouts=2000,%s", parts);
     game->start(NULL, &position);
     if (engine_spec_parse(words, searches_of(index)->players, &spec, NULL) != STATUS_OK ||
         spec.type->open(&spec.options, &player, NULL) != STATUS_OK)
@@ -38,17 +41,16 @@ static bool play(int index, const char *words)
 
 int main(void)
 {
-    static const char *const words[] = {
-        "mcts,playouts=3000,threads=4,hash=0.05,bandit=0,fpu=0,cutoff=-1,minimax=0",
-        "mcts,playouts=3000,threads=4,hash=0.1,bandit=2,fpu=2,cutoff=0,minimax=0.3,pn=0.5,bias=1",
-        "mcts,playouts=1500,threads=4,hash=0.2,bandit=0,cutoff=-1,rave=100,ref=5,playout=2,history="
-        "1",
-        "mcts,playouts=3000,threads=4,hash=0.1,parallel=1,bandit=1,cutoff=-1",
+    static const char *const parts[] = {
+        "hash=0.05,bandit=0,fpu=0,cutoff=-1,minimax=0",
+        "hash=0.1,bandit=2,fpu=2,cutoff=0,minimax=0.3,pn=0.5,bias=1",
+        "hash=0.2,bandit=0,cutoff=-1,rave=100,ref=5,playout=2,history=1",
+        "hash=0.1,parallel=1,bandit=1,cutoff=-1",
     };
     for (int i = 0; i < games_count(); i++)
-        for (size_t j = 0; j < sizeof words / sizeof words[0]; j++)
-            if (!play(i, words[j])) {
-                printf("%s: %s failed\n", games_at(i)->name, words[j]);
+        for (size_t j = 0; j < sizeof parts / sizeof parts[0]; j++)
+            if (!play(i, parts[j])) {
+                printf("%s: %s failed\n", games_at(i)->name, parts[j]);
                 return 1;
             }
     printf("threaded Monte-Carlo search: %d games\n", games_count());

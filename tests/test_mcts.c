@@ -8,19 +8,28 @@
 
 /* Every part at least once, threads and a tree that is full again and again among them. */
 static const char *const variants[] = {
-    "mcts,playouts=1,hash=1",
-    "mcts,playouts=1,hash=4,bandit=0,fpu=0,cutoff=-1,minimax=0",
-    "mcts,playouts=1,hash=0.001,bandit=0,fpu=0,cutoff=-1,minimax=0",
-    "mcts,playouts=1,hash=1,bandit=1,fpu=0,cutoff=-1,playout=1,c=0.7",
-    "mcts,playouts=1,hash=1,bandit=2,fpu=2,cutoff=0,quiet=1,minimax=0.4,expand=0",
-    "mcts,playouts=1,hash=0.001,bandit=2,fpu=1,cutoff=3,playout=3",
-    "mcts,playouts=1,hash=1,bandit=0,cutoff=-1,rave=100,ref=20,playout=2,history=1,final=1",
-    "mcts,playouts=1,hash=1,bandit=0,cutoff=-1,pn=0.5,bias=1,final=2,expand=3",
-    "mcts,playouts=1,hash=0.05,threads=3,pn=0.5,rave=50,ref=1,bandit=2,fpu=2,cutoff=4",
-    "mcts,playouts=1,hash=0.05,threads=2,parallel=1,minimax=0.2",
+    "hash=1",
+    "hash=4,bandit=0,fpu=0,cutoff=-1,minimax=0",
+    "hash=0.001,bandit=0,fpu=0,cutoff=-1,minimax=0",
+    "hash=1,bandit=1,fpu=0,cutoff=-1,playout=1,c=0.7",
+    "hash=1,bandit=2,fpu=2,cutoff=0,quiet=1,minimax=0.4,expand=0",
+    "hash=0.001,bandit=2,fpu=1,cutoff=3,playout=3",
+    "hash=1,bandit=0,cutoff=-1,rave=100,ref=20,playout=2,history=1,final=1",
+    "hash=1,bandit=0,cutoff=-1,pn=0.5,bias=1,final=2,expand=3",
+    "hash=0.05,threads=3,pn=0.5,rave=50,ref=1,bandit=2,fpu=2,cutoff=4",
+    "hash=0.05,threads=2,parallel=1,minimax=0.2",
 };
 
 enum { VARIANTS = sizeof variants / sizeof variants[0], CHILDREN = 200 };
+
+static Player *open_variant(int index, int variant)
+{
+    char words[256];
+    Text text = TEXT_OF(words);
+    EngineSpec spec;
+    text_format(&text, "mcts,playouts=1,%s", variants[variant]);
+    return open_player(index, words, &spec);
+}
 
 typedef struct Referee {
     Player *players[VARIANTS], *minimax, *deep;
@@ -100,7 +109,7 @@ ParameterizedTest(int *index, mcts, what_is_proven_is_true)
         .deep = open_player(*index, "alphabeta,depth=1,hash=1", &spec),
     };
     for (int i = 0; i < VARIANTS; i++)
-        referee.players[i] = open_player(*index, variants[i], &spec);
+        referee.players[i] = open_variant(*index, i);
     walk_positions(*index, 41, 400, 2, check_proofs, &referee);
     cr_assert(referee.proven >= 10, "%s: only %d proofs met", games_at(*index)->name,
               referee.proven);
@@ -166,8 +175,7 @@ static void search_with_all_parts(const Game *game, int index, const Position *p
     static PlayerChild children[MOVES_MAX];
     (void)context;
     for (int i = 0; i < VARIANTS; i++) {
-        EngineSpec spec;
-        Player *player = open_player(index, variants[i], &spec);
+        Player *player = open_variant(index, i);
         SearchLimits limits = {.playouts = 400};
         Move moves[MOVES_MAX];
         SearchResult first = think(player, position, &limits), second;
