@@ -1,10 +1,10 @@
 /* Transposition table. Data word: move 32 bits, score 16, depth 8, generation 6, bound 2. */
-#define _DEFAULT_SOURCE /* madvise */
 #include "engine/table.h"
+
+#include "engine/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 enum {
     ENTRIES = 4,
@@ -13,7 +13,6 @@ enum {
     GENERATION_SHIFT = 56,
     BOUND_SHIFT = 62,
     GENERATIONS = 64,
-    HUGE_PAGE = 2 << 20,
     AGE_COST = 4, /* a generation of age counts like so many plies of depth */
 };
 
@@ -30,17 +29,9 @@ Status table_open(Table *table, size_t bytes, Error *error)
 {
     size_t count = bytes / sizeof(struct TableBucket);
     *table = (Table){.bucket_count = count ? count : 1};
-    size_t size = table->bucket_count * sizeof(struct TableBucket);
-    bool huge = size >= HUGE_PAGE;
-    if (huge) /* whole pages */
-        size = (size + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
-    table->buckets = aligned_alloc(huge ? HUGE_PAGE : sizeof(struct TableBucket), size);
+    table->buckets = memory_large(table->bucket_count * sizeof(struct TableBucket));
     if (!table->buckets)
         return error_set(error, STATUS_NO_MEMORY, "no memory for a table of %zu bytes", bytes);
-#ifdef MADV_HUGEPAGE
-    if (huge)
-        madvise(table->buckets, size, MADV_HUGEPAGE); /* a wish: without it, only slower */
-#endif
     table_clear(table);
     return STATUS_OK;
 }

@@ -9,6 +9,7 @@
 #ifndef SEARCH_MCTS_TREE_H
 #define SEARCH_MCTS_TREE_H
 
+#include "engine/memory.h"
 #include "search/kernel.h"
 
 #include <stdatomic.h>
@@ -120,6 +121,14 @@ static inline uint32_t children_of(const Node *node)
     return first == children_coming ? CHILDREN_NONE : first;
 }
 
+/* Asks for a node's children ahead of their use: the first cache lines, the rest follows. */
+static inline void children_prefetch(const Node *nodes, const Node *node)
+{
+    uint32_t first = children_of(node);
+    for (uint32_t i = 0; first != CHILDREN_NONE && i < 8; i += 2)
+        __builtin_prefetch(&nodes[first + i]);
+}
+
 static inline uint32_t visits_of(const Node *node)
 {
     return atomic_load_explicit(&node->visits, memory_order_relaxed);
@@ -176,15 +185,15 @@ static inline bool tree_open(Tree *tree, const TreeShape *shape)
     size_t capacity = bytes / node_bytes < LEAST ? LEAST : bytes / node_bytes;
     *tree = (Tree){.capacity = capacity < UINT32_MAX ? (uint32_t)capacity : UINT32_MAX - 1,
                    .block_count = (uint32_t)blocks};
-    tree->nodes = malloc(tree->capacity * sizeof(Node));
+    tree->nodes = memory_large(tree->capacity * sizeof(Node));
     bool complete = tree->nodes;
     if (shape->numbers) {
-        tree->numbers = malloc(tree->capacity * sizeof(ProofNumbers));
+        tree->numbers = memory_large(tree->capacity * sizeof(ProofNumbers));
         complete &= tree->numbers != NULL;
     }
     if (shape->amaf) {
         tree->blocks_of = malloc(tree->capacity * sizeof(uint32_t));
-        tree->blocks = malloc(blocks * sizeof(AmafBlock));
+        tree->blocks = memory_large(blocks * sizeof(AmafBlock));
         tree->free_blocks = malloc(blocks * sizeof(uint32_t));
         complete &= tree->blocks_of && tree->blocks && tree->free_blocks;
     }

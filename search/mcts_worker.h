@@ -162,6 +162,7 @@ static inline int descend(Worker *self, GamePosition *position, int *turns)
             first = children_of(node);
         }
         index = select_child(self, node, first);
+        children_prefetch(nodes, &nodes[index]);
         play_child(self, position, &nodes[index], length, turns);
         visits = arrive(self, ++length, index);
     }
