@@ -27,7 +27,7 @@ static bool play(int index, const char *parts)
         return false;
     player->type->reset(player, 1);
     for (int i = 0; i < 4 && game->outcome(&position) == OUTCOME_OPEN; i++) {
-        PositionHistory history = {keys, i};
+        PositionHistory history = {.keys = keys, .count = i};
         SearchResult result;
         player->type->choose(player, &position, &history, &spec.limits, count_report, &reports,
                              &result);

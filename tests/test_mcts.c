@@ -139,7 +139,7 @@ static void keep_the_tree(const Game *game, int index, const Position *position,
     keys[1] = game->key(&after);
     turn = (Turn){.count = 1, .parts = {result.line[1]}};
     turn_play(game, &turn, &after);
-    PositionHistory history = {keys, 2};
+    PositionHistory history = {.keys = keys, .count = 2};
     if (game->outcome(&after) != OUTCOME_OPEN ||
         position_history_draw(game, &after, &history) != HISTORY_OPEN)
         return;
