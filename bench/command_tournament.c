@@ -1,5 +1,6 @@
 /* skirmish tournament: plans, plays, resumes and reports tournaments. */
 #include "bench/affinity.h"
+#include "bench/cluster.h"
 #include "bench/command.h"
 #include "bench/config.h"
 #include "bench/environment.h"
@@ -17,7 +18,8 @@ static const Option options[] = {
     PLAN_OPTIONS,
     {"out", "FILE", "record all games in the database FILE"},
     {"resume", NULL, "go on with the tournament that FILE holds"},
-    {"threads", "N", "games played at the same time (default: one a core)"},
+    {"threads", "N",
+     "games played at the same time (default: one a core; under mpirun: one a worker)"},
     {"affinity", NULL, "bind each of them to a processor of its own"},
     {"plan", NULL, "print the plan and its size, play nothing"},
     {"quiet", NULL, "print no progress"},
@@ -33,6 +35,7 @@ typedef struct FoundRun {
 } FoundRun;
 
 typedef struct Session {
+    Cluster *cluster;    /* borrowed, NULL = this process plays */
     Arguments arguments; /* with the configuration's */
     Config given, recorded;
     Setup setup;
@@ -229,7 +232,7 @@ static Status begin_session(Session *session)
         .cpu = environment.cpu,
         .host = environment.host,
         .processors = environment.processors,
-        .threads = session->threads,
+        .threads = session->threads * (session->cluster ? cluster_workers(session->cluster) : 1),
     };
     if (status == STATUS_OK)
         status = store_add_session(session->store, session->run, &info, &session->session,
@@ -242,11 +245,15 @@ static Status read_threads(Session *session)
     uint64_t threads = 0;
     int processors = affinity_processors(), cores = affinity_cores();
     int each = session->setup.threads_most;
-    uint64_t otherwise = cores > each ? (uint64_t)(cores / each) : 1;
+    bool alone = !session->cluster;
+    uint64_t otherwise = alone && cores > each ? (uint64_t)(cores / each) : 1;
     Status status = arguments_number(&session->arguments, "threads", 1, 1024, otherwise, &threads,
                                      session->error);
     session->threads = (int)threads;
-    if (status == STATUS_OK && session->threads * each > processors)
+    if (status == STATUS_OK && !alone && arguments_flag(&session->arguments, "affinity"))
+        return error_set(session->error, STATUS_BAD_ARGUMENT,
+                         "--affinity: under mpirun use its own --bind-to core");
+    if (status == STATUS_OK && alone && session->threads * each > processors)
         fprintf(stderr, "skirmish: %d threads on %d processors: clocks and times will suffer\n",
                 session->threads * each, processors);
     return status;
@@ -298,18 +305,19 @@ static Status play(Session *session, const atomic_bool *stop)
     Tournament *tournament = &session->tournament;
     Setup *setup = &session->setup;
     warn_of_openings(setup);
-    Status status = pool_play(tournament,
-                              &(PoolOptions){
-                                  .threads = session->threads,
-                                  .stop = stop,
-                                  .store = session->store,
-                                  .run = session->run,
-                                  .session = session->session,
-                                  .on_pair = on_pair,
-                                  .on_thread = on_thread,
-                                  .context = session,
-                              },
-                              session->error);
+    PoolOptions pool = {
+        .threads = session->threads,
+        .stop = stop,
+        .store = session->store,
+        .run = session->run,
+        .session = session->session,
+        .on_pair = on_pair,
+        .on_thread = on_thread,
+        .context = session,
+    };
+    Status status = session->cluster ? cluster_play(session->cluster, tournament, &pool,
+                                                    setup->text, session->error)
+                                     : pool_play(tournament, &pool, session->error);
     live_draw(&session->live, tournament, true);
     if (status != STATUS_OK || !tournament->over || !session->store || session->found.finished)
         return status;
@@ -379,7 +387,7 @@ static int play_and_print(Session *session)
     return code;
 }
 
-static int run(const Arguments *arguments)
+static int run_session(const Arguments *arguments, Cluster *cluster)
 {
     Error error = {0};
     /* The session is large, and there is one. */
@@ -388,6 +396,7 @@ static int run(const Arguments *arguments)
         error_set(&error, STATUS_NO_MEMORY, "no memory for a tournament");
         return report_error(&error);
     }
+    session->cluster = cluster;
     session->arguments = *arguments;
     session->error = &error;
     int code = 0;
@@ -404,6 +413,21 @@ static int run(const Arguments *arguments)
     return code;
 }
 
+static int run(const Arguments *arguments)
+{
+    Cluster *cluster = NULL;
+    Error error = {0};
+    int code = 0;
+    if (cluster_open(&cluster, &error) != STATUS_OK)
+        return report_error(&error);
+    if (!cluster_is_worker(cluster))
+        code = run_session(arguments, cluster);
+    else if (cluster_work(cluster, &error) != STATUS_OK)
+        code = report_error(&error);
+    cluster_close(cluster);
+    return code;
+}
+
 const Command command_tournament = {
     .name = "tournament",
     .positionals = "[CONFIG]",
@@ -413,7 +437,11 @@ const Command command_tournament = {
         "openings. CONFIG holds lines 'key = value' with the options below as keys; what the\n"
         "command line gives replaces them. With --out each finished pair is in the database for\n"
         "good: after a kill or Ctrl-C, --resume plays exactly what is missing, with the same "
-        "results\n(clocks aside). 'skirmish standings' and 'skirmish export' read the database.",
+        "results\n(clocks aside). 'skirmish standings' and 'skirmish export' read the database.\n"
+        "On many machines (a build with -DSKIRMISH_MPI=ON): 'mpirun --enable-recovery -n 65 "
+        "skirmish\n"
+        "tournament ...' plays the same games with 64 workers; what a lost one had is played "
+        "again.",
     .example = "skirmish tournament --game gounki --engine alphabeta,nodes=20000,name=A "
                "--engine mcts,playouts=2000,name=M --engine alphabeta,depth=3,name=B "
                "--games 200 --out gounki.db",
