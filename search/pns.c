@@ -6,10 +6,10 @@
 #include <stdlib.h>
 
 enum {
-    SLICE_FIRST = 2048, /* nodes of the first try of a question */
-    PROMISING_SHARE = 4,  /* the question more likely to be answered by yes gets so much more */
-    GENERATIONS = 8,    /* of table entries */
-    TURNS_MAX = 900,    /* longer wins are not told apart in a score */
+    SLICE_FIRST = 2048,  /* nodes of the first try of a question */
+    PROMISING_SHARE = 4, /* the question more likely to be answered by yes gets so much more */
+    GENERATIONS = 8,     /* of table entries */
+    TURNS_MAX = 900,     /* longer wins are not told apart in a score */
     RANK_PROVEN = 1 << 24,
     RANK_HELD = 1 << 22,
     RANK_DOUBLING = 100, /* a number twice as good counts like so much evaluation */
