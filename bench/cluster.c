@@ -12,7 +12,7 @@
 enum { LOOK_LONGEST = 100 * NANOSECONDS_PER_MILLISECOND };
 
 /* After so many nanoseconds a worker is lost; if it speaks again it is welcome. */
-static const uint64_t SILENCE = 5 * (uint64_t)NANOSECONDS_PER_SECOND;
+static const uint64_t silence_limit = 5 * (uint64_t)NANOSECONDS_PER_SECOND;
 
 /* Rank 0 at work. */
 typedef struct Play {
@@ -34,8 +34,8 @@ bool cluster_is_to_show(Cluster *cluster)
 {
     if (cluster->attention.now < cluster->alive_at)
         return false;
-    cluster->alive_at =
-        cluster->attention.now + ALIVE_INTERVAL_MILLISECONDS * NANOSECONDS_PER_MILLISECOND;
+    cluster->alive_at = cluster->attention.now +
+                        (uint64_t)ALIVE_INTERVAL_MILLISECONDS * NANOSECONDS_PER_MILLISECOND;
     return true;
 }
 
@@ -223,7 +223,7 @@ static void look_for_lost(Play *play)
     for (int rank = 1; rank < ranks; rank++) {
         Remote *remote = &cluster->remotes[rank];
         uint64_t silence = cluster->attention.now - remote->heard;
-        if (!remote->lost && !remote->gone && silence > SILENCE) {
+        if (!remote->lost && !remote->gone && silence > silence_limit) {
             remote->lost = true;
             int pairs = play->tournament ? return_assignments(play, rank) : 0;
             fprintf(stderr, "skirmish: worker %d (%s) is lost, pairs to be played again: %d\n",

@@ -14,8 +14,8 @@
 
 /* After so many nanoseconds without a word from rank 0 it is lost, and the worker ends; before the
  * plan, which may take long to make, it is more patient. */
-static const uint64_t SILENCE = 60 * (uint64_t)NANOSECONDS_PER_SECOND;
-static const uint64_t SILENCE_BEFORE_PLAN = 3600 * (uint64_t)NANOSECONDS_PER_SECOND;
+static const uint64_t silence_limit = 60 * (uint64_t)NANOSECONDS_PER_SECOND;
+static const uint64_t silence_before_plan = 3600 * (uint64_t)NANOSECONDS_PER_SECOND;
 
 enum { BUSY_NANOSECONDS = 10 * NANOSECONDS_PER_MILLISECOND };
 
@@ -271,7 +271,7 @@ static Status talk(Workshop *workshop, Error *error)
             link_send(cluster->link, 0, MESSAGE_GOODBYE, NULL, 0, NULL);
         }
         if (cluster->attention.now - workshop->heard >
-            (workshop->threads || workshop->parted ? SILENCE : SILENCE_BEFORE_PLAN))
+            (workshop->threads || workshop->parted ? silence_limit : silence_before_plan))
             return error_set(error, STATUS_NO_FILE, "worker %d: rank 0 is lost",
                              link_rank(cluster->link));
         wait_for_thread(workshop);
