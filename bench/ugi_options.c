@@ -14,6 +14,16 @@
 
 enum { HASH_DEFAULT = 16, HASH_MOST = 1 << 20, OVERHEAD_MOST = 10000 };
 
+/* The game's values for all options that have not been set. */
+static void take_defaults(UgiOptions *options)
+{
+    const PlayerType *const *types = options->kit->players;
+    for (int i = 0; types[i]; i++)
+        for (int j = 0; types[i]->options[j].name; j++)
+            if (!options->given[i][j])
+                options->values[i][j] = types[i]->options[j].value;
+}
+
 void ugi_options_init(UgiOptions *options, int index)
 {
     *options = (UgiOptions){
@@ -24,10 +34,7 @@ void ugi_options_init(UgiOptions *options, int index)
         .hash_bytes = (size_t)HASH_DEFAULT << 20,
         .seed = 1,
     };
-    const PlayerType *const *types = options->kit->players;
-    for (int i = 0; types[i]; i++)
-        for (int j = 0; types[i]->options[j].name; j++)
-            options->values[i][j] = types[i]->options[j].value;
+    take_defaults(options);
 }
 
 /* The place of the current back end in the kit. */
@@ -133,6 +140,7 @@ static Status set_game(UgiOptions *options, const char *name, Error *error)
     options->game = games_at(index);
     options->kit = searches_of(index);
     options->type = options->kit->players[type];
+    take_defaults(options);
     return STATUS_OK;
 }
 
@@ -195,8 +203,11 @@ static Status set_of(UgiOptions *options, int type, const UgiSetting *setting, b
     *known = false;
     for (int i = 0; option[i].name; i++) {
         *known = strcasecmp(option[i].name, setting->name) == 0;
-        if (*known)
-            return read_value(&option[i], setting, &options->values[type][i], error);
+        if (!*known)
+            continue;
+        Status status = read_value(&option[i], setting, &options->values[type][i], error);
+        options->given[type][i] |= status == STATUS_OK;
+        return status;
     }
     return STATUS_OK;
 }

@@ -20,6 +20,7 @@ typedef struct UgiOptions {
     char board_path[UGI_PATH_MAX];
     const PlayerType *type;
     double values[UGI_TYPES_MAX][PLAYER_OPTIONS_MAX]; /* by back end, in the order of the kit */
+    bool given[UGI_TYPES_MAX][PLAYER_OPTIONS_MAX];    /* set by name; the others are the game's */
     size_t hash_bytes;
     uint64_t seed;
     uint64_t overhead; /* nanoseconds kept back of every time */
