@@ -181,6 +181,20 @@ static void read_score(const char **at, SearchResult *result)
     }
 }
 
+/* "W D L" in per mille; what is no such thing is left alone. */
+static void read_chances(const char **at, SearchResult *result)
+{
+    int64_t numbers[3];
+    const char *words = *at;
+    for (int i = 0; i < 3; i++)
+        if (!ugi_word_number(ugi_next_word(&words), &numbers[i]) || numbers[i] < 0 ||
+            numbers[i] > 1000)
+            return;
+    for (int i = 0; i < 3; i++)
+        result->wdl[i] = (int)numbers[i];
+    *at = words;
+}
+
 static void read_stop(const char *words, SearchResult *result)
 {
     if (!ugi_take_word(&words, "stop"))
@@ -204,6 +218,8 @@ static void read_fact(SearchResult *result, UgiWord word, int64_t number)
         result->nodes = positive(number);
     else if (ugi_word_is(word, "playouts"))
         result->playouts = positive(number);
+    else if (ugi_word_is(word, "visits"))
+        result->visits = positive(number);
     else if (ugi_word_is(word, "hashfull"))
         result->fill = small(number);
     else if (ugi_word_is(word, "time"))
@@ -223,6 +239,8 @@ const char *ugi_read_info(const char *words, SearchResult *result)
             return words;
         if (ugi_word_is(word, "score")) {
             read_score(&words, result);
+        } else if (ugi_word_is(word, "wdl")) {
+            read_chances(&words, result);
         } else if (ugi_word_number(ugi_next_word(&after), &number)) {
             read_fact(result, word, number);
             words = after;

@@ -278,16 +278,17 @@ Test(ugi, scores_and_limits_survive_the_way_through_text)
                                    SCORE_PROVEN,
                                    -SCORE_PROVEN};
     for (size_t i = 0; i < sizeof scores / sizeof scores[0]; i++) {
-        char line[64];
+        char line[96];
         Text text = TEXT_OF(line);
         SearchResult result = {0};
         text_string(&text, "depth 3 score ");
         ugi_write_score(scores[i], &text);
-        text_string(&text, " nodes 12 time 2 pv x");
+        text_string(&text, " nodes 12 visits 9 wdl 512 200 288 time 2 pv x");
         const char *moves = ugi_read_info(line, &result);
         cr_assert(moves && strcmp(moves, " x") == 0);
         cr_assert_eq(result.score, scores[i], "%s: %d", line, result.score);
         cr_assert(result.depth == 3 && result.nodes == 12 && result.nanoseconds == 2000000);
+        cr_assert(result.visits == 9 && result.wdl[0] == 512 && result.wdl[2] == 288);
     }
     UgiGo go =
         ugi_read_go("WTIME 1000 p2time -5 binc 7 movestogo 3 depth x nodes 99999999999999999999");
