@@ -20,7 +20,7 @@ static bool play(int index, const char *parts)
     uint64_t keys[4], reports = 0, playouts = 0;
     char words[256];
     Text text = TEXT_OF(words);
-    text_format(&text, "mcts,threads=4,playouts=2000,%s", parts);
+    text_format(&text, "mcts,threads=4,playouts=1000,%s", parts);
     game->start(NULL, &position);
     if (engine_spec_parse(words, searches_of(index)->players, &spec, NULL) != STATUS_OK ||
         spec.type->open(&spec.options, &player, NULL) != STATUS_OK)

@@ -110,8 +110,8 @@ ParameterizedTest(int *index, mcts, what_is_proven_is_true)
     };
     for (int i = 0; i < VARIANTS; i++)
         referee.players[i] = open_variant(*index, i);
-    walk_positions(*index, 41, 400, 2, check_proofs, &referee);
-    cr_assert(referee.proven >= 10, "%s: only %d proofs met", games_at(*index)->name,
+    walk_positions(*index, 41, 250, 2, check_proofs, &referee);
+    cr_assert(referee.proven >= 5, "%s: only %d proofs met", games_at(*index)->name,
               referee.proven);
     cr_assert(referee.unsure <= referee.proven / 4 + 5, "%s: %d of %d proofs not checked",
               games_at(*index)->name, referee.unsure, referee.proven);
@@ -191,13 +191,15 @@ static void search_with_all_parts(const Game *game, int index, const Position *p
             check_turn_is_legal(game, position, &children[j].turn);
         }
         cr_assert_eq(count, game->moves(position, moves), "%s", variants[i]);
-        cr_assert(visits <= first.visits && visits + 6 >= first.visits, "%s: %llu of %llu visits",
-                  variants[i], (unsigned long long)visits, (unsigned long long)first.visits);
+        bool alone = !strstr(variants[i], "threads"); /* others wait at the root for its children */
+        cr_assert(visits <= first.visits && (!alone || visits + 6 >= first.visits),
+                  "%s: %llu of %llu visits", variants[i], (unsigned long long)visits,
+                  (unsigned long long)first.visits);
         if (priors > 0)
             cr_assert(fabs(priors - 1) < 0.01 * count, "%s: %g", variants[i], priors);
         player->type->reset(player, 1);
         second = think(player, position, &limits);
-        if (!strstr(variants[i], "threads")) {
+        if (alone) {
             cr_assert_eq(first.nodes, second.nodes, "%s", variants[i]);
             cr_assert(memcmp(&first.turn, &second.turn, sizeof first.turn) == 0);
         }
