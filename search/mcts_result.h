@@ -96,13 +96,16 @@ static inline double candidate_merit(const Candidate *candidate, FinalChoice cho
     return mean - 1 / __builtin_sqrt(visits);
 }
 
-/* Whether one candidate is to be played rather than the other. */
+/* Whether one candidate is to be played rather than the other. A move that is sure of a draw is not
+ * visited for its own sake any more, so visits do not say how it compares with one that is not. */
 static inline bool candidate_beats(const Candidate *one, const Candidate *other, FinalChoice choice)
 {
     bool dominates = one->bounds.lower >= other->bounds.upper;
     bool dominated = other->bounds.lower >= one->bounds.upper;
     if (dominates != dominated)
         return dominates;
+    if (one->bounds.lower != other->bounds.lower)
+        return candidate_mean(one) > candidate_mean(other);
     return candidate_merit(one, choice) > candidate_merit(other, choice);
 }
 
