@@ -23,6 +23,8 @@ static void print_type(const PlayerType *type)
     for (const PlayerOption *option = type->options; option->name; option++)
         printf("  option  %s=%g (%g to %g): %s\n", option->name, option->value, option->minimum,
                option->maximum, option->about);
+    if (type->game)
+        puts("  option  weights=FILE: evaluation weights, see 'skirmish weights'");
 }
 
 static int run(const Arguments *arguments)

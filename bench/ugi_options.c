@@ -3,6 +3,7 @@
 #include "bench/ugi_server.h"
 
 #include "engine/clock.h"
+#include "engine/weights.h"
 #include "games/registry.h"
 
 #include <inttypes.h>
@@ -105,6 +106,7 @@ void ugi_options_print(const UgiOptions *options)
     printf("option name Seed type string default %" PRIu64 "\n", options->seed);
     printf("option name MoveOverhead type spin default 0 min 0 max %d\n", OVERHEAD_MOST);
     puts("option name Board type string default <empty>");
+    puts("option name Weights type string default <empty>");
     for (const PlayerType *const *type = types; *type; type++)
         for (const PlayerOption *option = (*type)->options; option->name; option++)
             if (!(*type)->external && !is_listed(types, type, option->name))
@@ -133,8 +135,10 @@ static Status set_game(UgiOptions *options, const char *name, Error *error)
     int index = games_find(name, error);
     if (index < 0)
         return STATUS_BAD_ARGUMENT;
-    if (games_at(index) != options->game)
+    if (games_at(index) != options->game) {
         close_board(options);
+        options->weighted = false;
+    }
     int type = type_index(options);
     options->index = index;
     options->game = games_at(index);
@@ -157,6 +161,19 @@ static Status set_board(UgiOptions *options, const char *path, Error *error)
     close_board(options);
     options->board = board;
     snprintf(options->board_path, sizeof options->board_path, "%s", none ? "" : path);
+    return STATUS_OK;
+}
+
+static Status set_weights(UgiOptions *options, const char *path, Error *error)
+{
+    int weights[WEIGHTS_MAX];
+    bool none = !*path || strcmp(path, "<empty>") == 0;
+    Status status = none ? STATUS_OK : weights_read(options->game, path, weights, NULL, error);
+    if (status != STATUS_OK)
+        return status;
+    options->weighted = !none;
+    if (!none)
+        memcpy(options->weights, weights, sizeof weights);
     return STATUS_OK;
 }
 
@@ -267,9 +284,12 @@ Status ugi_options_set(UgiOptions *options, const UgiSetting *setting, UgiChange
         status = set_board(options, setting->value, error);
     } else {
         *change = UGI_CHANGE_PLAYER;
-        status = strcasecmp(setting->name, "Engine") == 0
-                     ? set_engine(options, setting, error)
-                     : set_number(options, setting, change, error);
+        if (strcasecmp(setting->name, "Engine") == 0)
+            status = set_engine(options, setting, error);
+        else if (strcasecmp(setting->name, "Weights") == 0)
+            status = set_weights(options, setting->value, error);
+        else
+            status = set_number(options, setting, change, error);
     }
     if (status != STATUS_OK)
         *change = UGI_CHANGE_NONE;
@@ -281,6 +301,9 @@ Status ugi_options_open_player(const UgiOptions *options, Player **player, Error
     int type = type_index(options);
     PlayerOptions own = {.hash_bytes = options->hash_bytes};
     memcpy(own.values, options->values[type], sizeof own.values);
+    own.weighted = options->weighted;
+    if (own.weighted)
+        memcpy(own.weights, options->weights, sizeof own.weights);
     Status status = options->type->open(&own, player, error);
     if (status == STATUS_OK)
         options->type->reset(*player, options->seed);

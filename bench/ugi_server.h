@@ -21,6 +21,8 @@ typedef struct UgiOptions {
     const PlayerType *type;
     double values[UGI_TYPES_MAX][PLAYER_OPTIONS_MAX]; /* by back end, in the order of the kit */
     bool given[UGI_TYPES_MAX][PLAYER_OPTIONS_MAX];    /* set by name; the others are the game's */
+    bool weighted; /* the weights are other than the game's own */
+    int weights[WEIGHTS_MAX];
     size_t hash_bytes;
     uint64_t seed;
     uint64_t overhead; /* nanoseconds kept back of every time */

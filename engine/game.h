@@ -17,6 +17,7 @@ enum {
     DIAGRAM_TEXT_MAX = 4096, /* longest diagram, with its terminator */
     SVG_TEXT_MAX = 65536,    /* longest SVG drawing, with its terminator */
     SYMMETRIES_MAX = 16,
+    WEIGHTS_MAX = 128, /* no game has more evaluation terms */
 };
 
 /* Any game's position, opaque and by value. Code that knows the game copies it out with memcpy. */

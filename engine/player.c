@@ -1,6 +1,8 @@
 /* Engine specs: key=value words separated by commas. */
 #include "engine/player.h"
 
+#include "engine/weights.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -66,7 +68,9 @@ static Status set_own_option(EngineSpec *spec, const char *key, const char *valu
                      "engine: %s has no option '%.60s'; it knows: name backend depth nodes "
                      "playouts movetime tc hash%s%s",
                      spec->type->name, key, list,
-                     spec->type->external ? " cmd proto log option.NAME" : "");
+                     spec->type->external ? " cmd proto log option.NAME"
+                     : spec->type->game   ? " weights"
+                                          : "");
 }
 
 /* A limit as typed: its key, kind and bounds. */
@@ -193,6 +197,10 @@ static Status set_option(EngineSpec *spec, const char *key, const char *value, E
         return STATUS_OK;
     if (strcmp(key, "name") == 0)
         return set_name(spec, value, error);
+    if (strcmp(key, "weights") == 0 && spec->type->game) {
+        spec->options.weighted = true;
+        return weights_read(spec->type->game, value, spec->options.weights, NULL, error);
+    }
     if (strcmp(key, "hash") != 0)
         return set_own_option(spec, key, value, error);
     double megabytes = 0;

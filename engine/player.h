@@ -86,8 +86,9 @@ typedef struct ProgramOptions {
 } ProgramOptions;
 
 typedef struct PlayerOptions {
-    size_t hash_bytes;                 /* memory for table or tree */
-    const int *weights;                /* borrowed, NULL = the game's own */
+    size_t hash_bytes; /* memory for table or tree */
+    bool weighted;     /* the weights are other than the game's own */
+    int weights[WEIGHTS_MAX];
     double values[PLAYER_OPTIONS_MAX]; /* in the order of PlayerType.options */
     ProgramOptions program;
 } PlayerOptions;
@@ -107,6 +108,7 @@ typedef struct PlayerType {
     const PlayerOption *options; /* ends with a NULL name */
     unsigned limits;             /* the LimitKinds that it heeds; it needs one of them */
     bool external;               /* a program outside this one, which its spec names */
+    const Game *game;            /* that it takes evaluation weights for, NULL = it takes none */
     Status (*open)(const PlayerOptions *options, Player **player, Error *error);
     /* Forgets all games; what follows depends on the seed alone. */
     void (*reset)(Player *player, uint64_t seed);

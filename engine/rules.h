@@ -84,7 +84,8 @@ static inline bool game_mid_turn(const GamePosition *position);
 /* Plies without progress so far; 0 means that no earlier position can recur. */
 static inline int game_quiet(const GamePosition *position);
 
-/* Static value of an open position, for the side to move, within SCORE_EVALUATION_MAX. */
+/* Static value of an open position, for the side to move: a sum of weights times what the position
+ * says, rounded at most once at the end, then evaluation_within. */
 static inline Score game_evaluate(const GamePosition *position, const GameWeights *weights);
 
 /* Makes the side to move pass, as no rule allows, and begins a new count of quiet plies; false
@@ -105,6 +106,20 @@ static inline void game_each_turn(const GamePosition *position, GameVisitor *vis
 /* Plays a random legal turn; returns whether there was one. Every legal turn has a chance; the law
  * is the game's own and documented there. */
 static inline bool game_random_turn(GamePosition *position, Random *random);
+
+/* The bound of evaluations. A kernel that asks for the plain sum of the terms defines a larger one.
+ */
+#ifndef EVALUATION_BOUND
+#define EVALUATION_BOUND SCORE_EVALUATION_MAX
+#endif
+
+/* The value, or the bound where it lies beyond. */
+static inline Score evaluation_within(int value)
+{
+    if (value > EVALUATION_BOUND)
+        return EVALUATION_BOUND;
+    return value < -EVALUATION_BOUND ? -EVALUATION_BOUND : value;
+}
 
 #include GAME_RULES
 

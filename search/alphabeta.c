@@ -358,6 +358,7 @@ const PlayerType EXPORT(alphabeta) = {
     .name = "alphabeta",
     .about = "principal variation search with a shared transposition table",
     .options = options,
+    .game = &EXPORT(game),
     .limits = LIMIT_DEPTH | LIMIT_NODES | LIMIT_TIME,
     .open = alphabeta_open,
     .reset = alphabeta_reset,

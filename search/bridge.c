@@ -4,6 +4,7 @@
 
 #include "engine/rules.h"
 
+Features EXPORT(features);
 Perft EXPORT(perft);
 Playouts EXPORT(playouts);
 Verify EXPORT(verify);
@@ -25,4 +26,5 @@ const SearchKit EXPORT(searches) = {
     .perft = EXPORT(perft),
     .playouts = EXPORT(playouts),
     .verify = EXPORT(verify),
+    .features = EXPORT(features),
 };

@@ -30,6 +30,8 @@ static inline void line_set(Line *line, Move move, const Line *rest)
     line->count = count + 1;
 }
 
+extern const Game EXPORT(game);
+
 static inline GameWeights kernel_weights(const PlayerOptions *options)
 {
     GameWeights weights = {
@@ -37,7 +39,7 @@ static inline GameWeights kernel_weights(const PlayerOptions *options)
 #include GAME_WEIGHTS
 #undef WEIGHT
     };
-    if (options->weights)
+    if (options->weighted)
         memcpy(&weights, options->weights, sizeof weights);
     return weights;
 }

@@ -119,6 +119,7 @@ const PlayerType EXPORT(minimax) = {
     .name = "minimax",
     .about = "plain minimax to a fixed depth, the referee of the other searches",
     .options = options,
+    .game = &EXPORT(game),
     .limits = LIMIT_DEPTH,
     .open = minimax_open,
     .reset = minimax_reset,

@@ -348,6 +348,7 @@ const PlayerType EXPORT(pns) = {
     .name = "pns",
     .about = "depth-first proof-number search, for solving positions",
     .options = options,
+    .game = &EXPORT(game),
     .limits = LIMIT_NODES | LIMIT_TIME,
     .open = pns_open,
     .reset = pns_reset,

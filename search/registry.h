@@ -1,9 +1,10 @@
 /* What the searches offer for each game: back ends, perft, playouts, the checker of
- * proofs. */
+ * proofs, the coefficients of the evaluation. */
 #ifndef SEARCH_REGISTRY_H
 #define SEARCH_REGISTRY_H
 
 #include "engine/player.h"
+#include "search/features.h"
 #include "search/perft.h"
 #include "search/playouts.h"
 #include "search/verify.h"
@@ -14,6 +15,7 @@ typedef struct SearchKit {
     Perft *perft;
     Playouts *playouts;
     Verify *verify;
+    Features *features;
 } SearchKit;
 
 /* The kit of games_at(index). */

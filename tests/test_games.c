@@ -153,9 +153,27 @@ static void check_symmetries(const Game *game, const Position *position)
     }
 }
 
+/* The evaluation is linear in its weights, these and others. */
+static void check_features(const Game *game, int index, const Position *position)
+{
+    float coefficients[WEIGHTS_MAX];
+    int weights[WEIGHTS_MAX];
+    Random random = random_from(game->key(position));
+    searches_of(index)->features(position, coefficients);
+    for (int i = 0; i < game->weight_count; i++)
+        weights[i] = game->weights[i].value;
+    cr_assert(features_match(game, position, weights, coefficients), "%s: %s", game->name,
+              position_text(game, position));
+    for (int i = 0; i < game->weight_count; i++)
+        weights[i] = (int)random_below(&random, 201) - 100;
+    cr_assert(features_match(game, position, weights, coefficients), "%s: %s", game->name,
+              position_text(game, position));
+}
+
 static void check_laws(const Game *game, int index, const Position *position, void *context)
 {
     (void)context;
+    check_features(game, index, position);
     check_text(game, position);
     check_moves(game, position);
     check_turns(game, index, position);

@@ -134,9 +134,7 @@ static inline Score game_evaluate(const GamePosition *position, const GameWeight
                 reach_value(&sides, &reach, hit, weights) +
                 hanging_value(&sides, reach.all, hit, weights) + race_value(&sides, weights) +
                 goal_value(&sides, &reach, hit, weights);
-    if (value > SCORE_EVALUATION_MAX)
-        return SCORE_EVALUATION_MAX;
-    return value < -SCORE_EVALUATION_MAX ? -SCORE_EVALUATION_MAX : value;
+    return evaluation_within(value);
 }
 
 #endif

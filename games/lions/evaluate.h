@@ -266,10 +266,7 @@ static inline Score game_evaluate(const GamePosition *position, const GameWeight
                   scene.hunters * weights->hunter;
     value += lions_move ? lions_turn_value(&scene, &captures, weights)
                         : jackals_turn_value(&captures, &scene, strength, weights);
-    value = lions_move ? value : -value;
-    if (value > SCORE_EVALUATION_MAX)
-        return SCORE_EVALUATION_MAX;
-    return value < -SCORE_EVALUATION_MAX ? -SCORE_EVALUATION_MAX : value;
+    return evaluation_within(lions_move ? value : -value);
 }
 
 #endif

@@ -166,12 +166,13 @@ static inline Score game_evaluate(const GamePosition *position, const GameWeight
     Hunt hunt = hunt_of(tiles, own, other, &moves, &sight, enemy_sight.king);
     Hunt threat = hunt_of(tiles, other, own, &enemy_moves, &enemy_sight, sight.king);
     bool check = sight.king & warriors_of(other);
-    return weights->tempo + king_value(tiles, own, seen_by_all(&enemy_sight), weights) -
-           king_value(tiles, other, seen_by_all(&sight), weights) + net_value(&threat, weights) -
-           net_value(&hunt, weights) +
-           warriors_value(tiles, free, own, other, &moves, &sight, weights) -
-           warriors_value(tiles, free, other, own, &enemy_moves, &enemy_sight, weights) +
-           attack_value(&hunt, &threat, check, weights) + danger_value(&threat, weights);
+    int value = weights->tempo + king_value(tiles, own, seen_by_all(&enemy_sight), weights) -
+                king_value(tiles, other, seen_by_all(&sight), weights) +
+                net_value(&threat, weights) - net_value(&hunt, weights) +
+                warriors_value(tiles, free, own, other, &moves, &sight, weights) -
+                warriors_value(tiles, free, other, own, &enemy_moves, &enemy_sight, weights) +
+                attack_value(&hunt, &threat, check, weights) + danger_value(&threat, weights);
+    return evaluation_within(value);
 }
 
 #endif

@@ -168,7 +168,7 @@ static inline Score game_evaluate(const GamePosition *position, const GameWeight
     score += room_score(weights, &reach, guarded, moves);
     score += net_score(position, weights, guarded, rank);
     score += place_score(position, weights, &reach, rank);
-    return moves ? score + weights->tempo : -score;
+    return evaluation_within(moves ? score + weights->tempo : -score);
 }
 
 #endif

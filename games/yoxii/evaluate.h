@@ -223,14 +223,15 @@ static inline Score game_evaluate(const GamePosition *position, const GameWeight
     if (crowding.dead) {
         int winner = add_walls(&tally, weights, position, &leads, region.steps, crowding.dead);
         if (winner)
-            return winner * weights->settled;
+            return evaluation_within(winner * weights->settled);
     }
     add_leads(&tally, weights, &leads, &region, &crowding, totem);
     add_hands(&tally, weights, position->own, position->enemy);
     add_room(&tally, weights, &region, &crowding);
     if (LEAPS)
         add_leaps(&tally, weights, position, &leads, &region);
-    return tally.flat + tally.crowded * CROWD / (CROWD_ROOM + bits_count(region.all));
+    int crowded = tally.crowded * CROWD / (CROWD_ROOM + bits_count(region.all));
+    return evaluation_within(tally.flat + crowded);
 }
 
 #endif
