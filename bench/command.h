@@ -95,7 +95,7 @@ void setting_close(Setting *setting);
 
 extern const Command command_bench, command_engines, command_export, command_games, command_match,
     command_merge, command_moves, command_openings, command_perft, command_play, command_search,
-    command_selfplay, command_show, command_standings, command_tournament, command_ugi,
-    command_check_engine, command_weights;
+    command_selfplay, command_show, command_standings, command_tournament, command_tune,
+    command_ugi, command_check_engine, command_weights;
 
 #endif

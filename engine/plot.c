@@ -1,0 +1,94 @@
+/* Curves as SVG. */
+#include "engine/plot.h"
+
+#include "engine/svg.h"
+
+#include <math.h>
+#include <stdio.h>
+
+enum { WIDTH = 720, HEIGHT = 420, LEFT = 80, RIGHT = 20, TOP = 40, BOTTOM = 60, TICKS = 5 };
+
+typedef struct Range {
+    double x0, x1, y0, y1;
+} Range;
+
+static const char *const colours[] = {"#b8372e", "#33302c", "#d9a227",
+                                      "#4b7a8f", "#6b8e4e", "#8a5a83"};
+
+static const char *colour_of(int curve)
+{
+    return colours[(size_t)curve % (sizeof colours / sizeof colours[0])];
+}
+
+static Range range_of(const PlotCurve *curves, int count)
+{
+    Range range = {INFINITY, -INFINITY, INFINITY, -INFINITY};
+    for (int i = 0; i < count; i++)
+        for (int j = 0; j < curves[i].count; j++) {
+            if (!isfinite(curves[i].x[j]) || !isfinite(curves[i].y[j]))
+                continue;
+            range.x0 = fmin(range.x0, curves[i].x[j]);
+            range.x1 = fmax(range.x1, curves[i].x[j]);
+            range.y0 = fmin(range.y0, curves[i].y[j]);
+            range.y1 = fmax(range.y1, curves[i].y[j]);
+        }
+    if (range.x0 > range.x1)
+        return (Range){0, 1, 0, 1};
+    range.x1 += range.x1 == range.x0;
+    range.y1 += range.y1 == range.y0;
+    return range;
+}
+
+static double place_x(const Range *range, double x)
+{
+    return LEFT + (WIDTH - LEFT - RIGHT) * (x - range->x0) / (range->x1 - range->x0);
+}
+
+static double place_y(const Range *range, double y)
+{
+    return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (y - range->y0) / (range->y1 - range->y0);
+}
+
+static void draw_axes(Text *text, const Range *range, const char *title, const char *x_label)
+{
+    char label[32];
+    svg_rectangle(text, LEFT, TOP, WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM, "none", SVG_LINE);
+    for (int i = 0; i <= TICKS; i++) {
+        double x = range->x0 + (range->x1 - range->x0) * i / TICKS;
+        double y = range->y0 + (range->y1 - range->y0) * i / TICKS;
+        snprintf(label, sizeof label, "%.4g", x);
+        svg_label(text, place_x(range, x), HEIGHT - BOTTOM + 16, 12, SVG_INK, label);
+        snprintf(label, sizeof label, "%.5g", y);
+        svg_label(text, LEFT / 2.0, place_y(range, y), 12, SVG_INK, label);
+        svg_line(text, LEFT, place_y(range, y), WIDTH - RIGHT, place_y(range, y), SVG_DARK_CELL,
+                 0.5);
+    }
+    svg_label(text, WIDTH / 2.0, TOP / 2.0, 15, SVG_INK, title);
+    svg_label(text, WIDTH / 2.0, HEIGHT - 16, 13, SVG_INK, x_label);
+}
+
+static void draw_curve(Text *text, const Range *range, const PlotCurve *curve, const char *colour)
+{
+    text_format(text, "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"1.5\" points=\"",
+                colour);
+    for (int i = 0; i < curve->count; i++)
+        if (isfinite(curve->x[i]) && isfinite(curve->y[i]))
+            text_format(text, "%.1f,%.1f ", place_x(range, curve->x[i]),
+                        place_y(range, curve->y[i]));
+    text_string(text, "\"/>\n");
+}
+
+void plot_curves(Text *text, const char *title, const char *x_label, const PlotCurve *curves,
+                 int count)
+{
+    Range range = range_of(curves, count);
+    svg_begin(text, WIDTH, HEIGHT, title);
+    draw_axes(text, &range, title, x_label);
+    for (int i = 0, legend = 0; i < count; i++) {
+        draw_curve(text, &range, &curves[i], colour_of(i));
+        if (curves[i].name)
+            svg_label(text, WIDTH - RIGHT - 90, TOP + 14 + 16 * legend++, 12, colour_of(i),
+                      curves[i].name);
+    }
+    svg_end(text);
+}
