@@ -61,7 +61,7 @@ static double evaluate(Fit *fit, const double *point, double *gradient)
 static bool note_step(Fit *fit, const double *point)
 {
     RegressionResult *result = fit->result;
-    double weights[REGRESSION_FEATURES_MAX];
+    double weights[REGRESSION_FEATURES_MAX] = {0};
     weights_at(fit, point, weights);
     RegressionStep step = regression_losses(fit->data, fit->options->scale, weights);
     step.passes = result->passes;

@@ -30,7 +30,7 @@ expect() {
 expect 2 'usage:'
 expect 0 'usage:' --help
 for command in games engines show moves perft search play match tournament standings export merge \
-    openings bench ugi check-engine; do
+    openings bench ugi check-engine weights selfplay tune; do
     expect 0 'example:' $command --help
     expect 2 "unknown option '--nonsense'" $command --nonsense
 done
@@ -190,6 +190,51 @@ expect 0 '8 different openings' tournament --game yoxii $two --games 20 --quiet 
 expect 2 'expected one of them' match yoxii $two --openings "$folder/openings" --opening-plies 3
 expect 2 'line 1: position' match yoxii $two --openings "$folder/conf"
 expect 2 'has no opening' match yoxii $two --openings /dev/null
+
+# Weights and tuning: what is made is read again, the same with any threads; what does not fit is refused.
+same() {
+    checked=$((checked + 1))
+    cmp -s "$1" "$2" || {
+        echo "FAIL: $3"
+        failed=$((failed + 1))
+    }
+}
+"$program" weights lions:onemove >"$folder/w"
+expect 0 'lion = ' weights lions:onemove --file "$folder/w"
+expect 0 "weights=$folder/w" match lions:onemove --engine "alphabeta,depth=1,weights=$folder/w" --engine random --games 2
+expect 2 'these weights are for lions:onemove' match gounki --engine "alphabeta,depth=1,weights=$folder/w" --engine random
+sed '/^jackal = /d' "$folder/w" >"$folder/w2"
+expect 2 "expected 'jackal', got 'lacking_jackal'" weights lions:onemove --file "$folder/w2"
+expect 2 "no option 'weights'" match lions:onemove --engine "random,weights=$folder/w" --engine random
+expect 2 'needs --out' selfplay yoxii
+expect 0 'positions of 200 games' selfplay lions:onemove --engine alphabeta,nodes=50,hash=0.1 --games 200 \
+    --balance 300 --threads 2 --out "$folder/a.skd"
+expect 2 'cannot make' selfplay lions:onemove --out "$folder/a.skd"
+expect 2 'is complete\|other options' selfplay lions:onemove --out "$folder/a.skd" --resume
+expect 0 'game,ply,result,score,position' selfplay lions:onemove --export "$folder/a.skd"
+head -c 20000 "$folder/a.skd" >"$folder/b.skd"
+expect 2 'breaks off' tune lions:onemove --data "$folder/b.skd"
+expect 0 'positions of 200 games' selfplay lions:onemove --engine alphabeta,nodes=50,hash=0.1 --games 200 \
+    --balance 300 --resume --out "$folder/b.skd"
+same "$folder/a.skd" "$folder/b.skd" 'self-play depends on threads or interruptions'
+expect 2 'of another game' tune gounki --data "$folder/a.skd"
+expect 2 'needs --data' tune gounki
+expect 2 'needs a --parameter' tune gounki --method spsa
+expect 2 'neither a weight' tune gounki --method spsa --parameter x,0,-1,1,1,1
+expect 2 '--prove needs --out' tune gounki --prove alphabeta,depth=1
+expect 0 'held out' tune lions:onemove --data "$folder/a.skd" --out "$folder/w3" --plot "$folder/loss.svg"
+expect 0 'held out' tune lions:onemove --data "$folder/a.skd" --out "$folder/w4" --threads 2
+same "$folder/w3" "$folder/w4" 'the fit depends on the threads'
+expect 1 'not' tune lions:onemove --data "$folder/a.skd" --passes 1 --prior 0.0001 --out "$folder/w4" \
+    --prove alphabeta,depth=1,hash=0.1 --prove-games 20
+spsa='--method spsa --engine alphabeta,nodes=30,hash=0.1 --pairs 40 --step 4 --parameter lion,361,0,900,40,0.01
+    --parameter lmr,1,0,1,0.5,0.01'
+# shellcheck disable=SC2086
+expect 0 '40 of 40 pairs' tune lions:onemove $spsa --history "$folder/h1" --out "$folder/w5" --threads 2
+head -c 500 "$folder/h1" >"$folder/h2"
+# shellcheck disable=SC2086
+expect 0 '40 of 40 pairs' tune lions:onemove $spsa --history "$folder/h2" --resume --plot "$folder/h.svg"
+same "$folder/h1" "$folder/h2" 'spsa depends on threads or interruptions'
 
 # Ctrl-C: the running pairs are finished and recorded, the rest is resumed.
 "$program" tournament --game yoxii --engine alphabeta,nodes=3000 --engine alphabeta,nodes=2000 \
