@@ -31,8 +31,9 @@ static double secular(const Distribution *given, const double *offsets, double x
     return sum;
 }
 
-/* Its root, by Newton's method kept inside the bracket in which every denominator is positive; 0 if
- * the offsets have one sign only. */
+/* Its root, by Newton's method inside the bracket in which every denominator is positive; 0 if the
+ * offsets have one sign only. No step goes more than nine tenths of the way to the bracket's end:
+ * on a pole Newton's method stands still. */
 static double secular_root(const Distribution *given, const double *offsets)
 {
     double least = 0, most = 0;
@@ -45,14 +46,13 @@ static double secular_root(const Distribution *given, const double *offsets)
     double low = -1 / most, high = -1 / least, x = 0;
     for (int step = 0; step < ROOT_STEPS; step++) {
         double slope = 0, value = secular(given, offsets, x, &slope);
+        double next = x - value / slope;
         if (value > 0)
             low = x;
         else
             high = x;
-        double next = x - value / slope;
-        if (!(next > low && next < high))
-            next = (low + high) / 2;
-        if (fabs(next - x) <= 1e-14 * (fabs(x) + 1e-3))
+        next = fmin(fmax(next, x - 0.9 * (x - low)), x + 0.9 * (high - x));
+        if (fabs(next - x) <= 1e-14 * (fabs(x) + 1))
             return next;
         x = next;
     }
