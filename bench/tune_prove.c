@@ -37,7 +37,7 @@ static Status plan(Proof *proof, const Tuning *tuning)
     text_format(&new, "%s,weights='%s',name=new", engine, tuning->out);
     text_format(&old, "%s%s%s%s,name=old", engine, start ? ",weights='" : "", start ? start : "",
                 start ? "'" : "");
-    /* Openings that no training game had. */
+    /* Openings of a seed that no training game has. */
     Text seed = TEXT_OF(proof->seed);
     text_format(&seed, "%" PRIu64, random_split(tuning->seed, UINT64_MAX));
     proof->arguments.options = command_tournament.options;
