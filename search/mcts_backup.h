@@ -33,12 +33,22 @@ static inline void node_add(Node *node, uint32_t result, bool shared)
     atomic_store_explicit(&node->sum, sum + result, memory_order_relaxed);
 }
 
+/* A result as the bounds of a node leave it: whoever is sure of a draw would not have lost. */
+static inline uint32_t result_bounded(uint32_t result, Bounds bounds)
+{
+    uint32_t lower = bound_result(bounds.lower), upper = bound_result(bounds.upper);
+    return result < lower ? lower : result > upper ? upper : result;
+}
+
 /* Adds a result, given for player 0, to the nodes of the trail. */
 static inline void back_up_result(Worker *self, int leaf, uint32_t first)
 {
     for (int i = leaf; i >= 0; i--) {
         Node *node = &self->tree->nodes[self->trail[i]];
-        node_add(node, result_for(node_mover(node), first), self->shared);
+        int mover = node_mover(node);
+        if (UNLIKELY(atomic_load_explicit(&node->bounds, memory_order_relaxed) != BOUNDS_OPEN))
+            first = result_for(mover, result_bounded(result_for(mover, first), bounds_of(node)));
+        node_add(node, result_for(mover, first), self->shared);
     }
 }
 
