@@ -106,6 +106,20 @@ static inline void game_each_turn(const GamePosition *position, GameVisitor *vis
  * is the game's own and documented there. */
 static inline bool game_random_turn(GamePosition *position, Random *random);
 
+/* Numbering of positions, only in games that can be solved. Such a game defines the macro
+ * GAME_INDEX, the version of its numbering, and
+ *   GAME_INDEX_FORM    which positions share a number, "mirror"
+ *   GAME_LAYERS        enumerator: how many layers there are
+ *   game_layer         a position's layer, -1 if it has none since the game is over
+ *   game_layer_size    how many numbers a layer has
+ *   game_layer_reaches whether play can lead from one layer to another; only to lower ones
+ *   game_layer_name    writes a layer's name, fit for a file's
+ *   game_index         a position's number in its layer
+ *   game_position_at   the inverse, for every number: a position of those that share it
+ *   game_orbit         how many positions share a number
+ *   GAME_ROWS          the file with the set functions of a pursuit, see search/solve_rows.h
+ * A position's number depends on its identity alone. */
+
 #include GAME_RULES
 
 #include "engine/turns.h"
