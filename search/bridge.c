@@ -7,6 +7,13 @@
 Perft EXPORT(perft);
 Playouts EXPORT(playouts);
 
+#ifdef GAME_INDEX
+extern const Solver EXPORT(solver);
+#define SOLVER &EXPORT(solver)
+#else
+#define SOLVER NULL
+#endif
+
 #define SEARCH(name) extern const PlayerType EXPORT(name);
 #include "search/searches.def"
 #undef SEARCH
@@ -23,4 +30,5 @@ const SearchKit EXPORT(searches) = {
     .players = players,
     .perft = EXPORT(perft),
     .playouts = EXPORT(playouts),
+    .solver = SOLVER,
 };

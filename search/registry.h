@@ -5,12 +5,14 @@
 #include "engine/player.h"
 #include "search/perft.h"
 #include "search/playouts.h"
+#include "search/solve.h"
 
 /* The kernels of one game. */
 typedef struct SearchKit {
     const PlayerType *const *players; /* the back ends, ends with NULL */
     Perft *perft;
     Playouts *playouts;
+    const Solver *solver; /* NULL = the game has no index */
 } SearchKit;
 
 /* The kit of games_at(index). */
