@@ -13,7 +13,7 @@ enum {
     EXIT_BAD_INPUT = 2,
     EXIT_INTERRUPTED = 130, /* stopped by a signal; what was done is reported */
     OPTION_VALUES_MAX = 64,
-    POSITIONALS_MAX = 8,
+    POSITIONALS_MAX = 256,
 };
 
 typedef struct Option {
@@ -86,6 +86,7 @@ Status setting_open(Setting *setting, const char *game, const Arguments *argumen
 void setting_close(Setting *setting);
 
 extern const Command command_bench, command_engines, command_games, command_match, command_moves,
-    command_perft, command_play, command_search, command_show;
+    command_perft, command_play, command_probe, command_search, command_show, command_solve,
+    command_verify;
 
 #endif

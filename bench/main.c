@@ -6,8 +6,9 @@
 #include <string.h>
 
 static const Command *const commands[] = {
-    &command_games,  &command_engines, &command_show,  &command_moves, &command_perft,
-    &command_search, &command_play,    &command_match, &command_bench,
+    &command_games, &command_engines, &command_show,  &command_moves,
+    &command_perft, &command_search,  &command_play,  &command_match,
+    &command_solve, &command_verify,  &command_probe, &command_bench,
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };

@@ -50,6 +50,8 @@ void report_info(const Game *game, const Position *root, const SearchResult *res
                 clock_rate(result->nodes, result->nanoseconds));
     if (result->playouts)
         text_format(text, " playouts %" PRIu64, result->playouts);
+    if (result->table_hits)
+        text_format(text, " tbhits %" PRIu64, result->table_hits);
     text_format(text, " hashfull %d time %" PRIu64 " pv ", result->fill,
                 result->nanoseconds / NANOSECONDS_PER_MILLISECOND);
     report_line(game, root, result, text);
@@ -64,10 +66,12 @@ void report_json(const Game *game, const Position *root, const SearchResult *res
         text, "{\"depth\":%d,\"seldepth\":%d,\"multipv\":%d,\"score\":\"%s\",\"value\":%" PRId32,
         result->depth, result->deepest, result->rank ? result->rank : 1, line, result->score);
     text_format(text,
-                ",\"nodes\":%" PRIu64 ",\"playouts\":%" PRIu64 ",\"nps\":%.0f,"
+                ",\"nodes\":%" PRIu64 ",\"playouts\":%" PRIu64 ",\"tbhits\":%" PRIu64
+                ",\"nps\":%.0f,"
                 "\"hashfull\":%d,\"milliseconds\":%.3f,\"pv\":",
-                result->nodes, result->playouts, clock_rate(result->nodes, result->nanoseconds),
-                result->fill, (double)result->nanoseconds / NANOSECONDS_PER_MILLISECOND);
+                result->nodes, result->playouts, result->table_hits,
+                clock_rate(result->nodes, result->nanoseconds), result->fill,
+                (double)result->nanoseconds / NANOSECONDS_PER_MILLISECOND);
     own = TEXT_OF(line);
     report_line(game, root, result, &own);
     text_json_string(text, line);

@@ -64,8 +64,8 @@ static Status set_own_option(EngineSpec *spec, const char *key, const char *valu
     }
     return error_set(error, STATUS_BAD_ARGUMENT,
                      "engine: %s has no option '%.60s'; it knows: name backend depth nodes "
-                     "playouts movetime tc hash%s",
-                     spec->type->name, key, list);
+                     "playouts movetime tc hash%s%s",
+                     spec->type->name, key, spec->type->probes ? " tables" : "", list);
 }
 
 /* A limit as typed: its key, kind and bounds. */
@@ -140,6 +140,18 @@ static Status set_name(EngineSpec *spec, const char *value, Error *error)
     return error_set(error, STATUS_BAD_ARGUMENT, "engine: name: expected printable ASCII");
 }
 
+static Status set_tables(EngineSpec *spec, const char *value, Error *error)
+{
+    Text text = TEXT_OF(spec->options.tables);
+    text_string(&text, value);
+    if (!spec->type->probes)
+        return error_set(error, STATUS_BAD_ARGUMENT,
+                         "engine: %s takes no tables=", spec->type->name);
+    if (*value)
+        return STATUS_OK;
+    return error_set(error, STATUS_BAD_ARGUMENT, "engine: tables: expected a folder");
+}
+
 static Status set_option(EngineSpec *spec, const char *key, const char *value, Error *error)
 {
     for (size_t i = 0; i < sizeof limit_keys / sizeof limit_keys[0]; i++)
@@ -151,6 +163,8 @@ static Status set_option(EngineSpec *spec, const char *key, const char *value, E
         return STATUS_OK;
     if (strcmp(key, "name") == 0)
         return set_name(spec, value, error);
+    if (strcmp(key, "tables") == 0)
+        return set_tables(spec, value, error);
     if (strcmp(key, "hash") != 0)
         return set_own_option(spec, key, value, error);
     double megabytes = 0;

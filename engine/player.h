@@ -6,7 +6,7 @@
 #include "engine/game.h"
 #include "engine/time_control.h"
 
-enum { PLAYER_OPTIONS_MAX = 16, PRINCIPAL_VARIATION_MAX = 128 };
+enum { PLAYER_OPTIONS_MAX = 16, PRINCIPAL_VARIATION_MAX = 128, TABLES_FOLDER_MAX = 256 };
 
 typedef enum StopReason {
     STOP_DEPTH,
@@ -28,6 +28,7 @@ typedef struct SearchResult {
     int deepest;    /* deepest turn looked at */
     uint64_t nodes; /* positions visited */
     uint64_t playouts;
+    uint64_t table_hits; /* values taken from tables of solved positions */
     uint64_t nanoseconds;
     int fill; /* of the table or tree, in per mille */
     StopReason stop;
@@ -51,6 +52,7 @@ typedef struct PlayerOptions {
     size_t hash_bytes;                 /* memory for table or tree */
     const int *weights;                /* borrowed, NULL = the game's own */
     double values[PLAYER_OPTIONS_MAX]; /* in the order of PlayerType.options */
+    char tables[TABLES_FOLDER_MAX];    /* folder of tables of solved positions, "" = none */
 } PlayerOptions;
 
 /* Kinds of limits, as bits. */
@@ -67,6 +69,7 @@ typedef struct PlayerType {
     const char *name, *about;
     const PlayerOption *options; /* ends with a NULL name */
     unsigned limits;             /* the LimitKinds that it heeds; it needs one of them */
+    bool probes;                 /* it takes tables=DIR */
     Status (*open)(const PlayerOptions *options, Player **player, Error *error);
     /* Forgets all games; what follows depends on the seed alone. */
     void (*reset)(Player *player, uint64_t seed);

@@ -84,6 +84,9 @@ static ALWAYS_INLINE Score visit(Searcher *self, const GamePosition *position, S
             return outcome_score(outcome, place.turns);
         if (path_draws(&self->path, position, key, self->settings->earlier))
             return SCORE_DRAW;
+        Score known;
+        if (prober_score(&self->prober, position, place.turns, &known))
+            return known;
         if (leaf)
             return quiesce(self, position, alpha, beta, place);
     }
