@@ -29,22 +29,7 @@ typedef struct Probe {
     Error *error;
 } Probe;
 
-enum { WORTH_UNKNOWN = -1, WORTH_WIN = 1000, WORTH_LOSS = -1000, LINES_MAX = 4096 };
-
-/* What moving to a position of this value is worth. */
-static int worth_of(const TableAnswer *answer)
-{
-    if (!answer->known)
-        return WORTH_UNKNOWN;
-    int distance = answer->value == ENDGAME_DRAW ? 0 : endgame_distance(answer->value);
-    switch (endgame_outcome(answer->value)) {
-    case OUTCOME_LOSS: return WORTH_WIN - distance;
-    case OUTCOME_WIN: return WORTH_LOSS + distance;
-    case OUTCOME_OPEN:
-    case OUTCOME_DRAW: break;
-    }
-    return 0;
-}
+enum { WORTH_UNKNOWN = -1000, LINES_MAX = 4096 }; /* the unknown come last */
 
 static bool add_line(void *context, const Turn *turn, const Position *after)
 {
@@ -52,7 +37,7 @@ static bool add_line(void *context, const Turn *turn, const Position *after)
     Line *line = &probe->lines[probe->count];
     *line = (Line){.turn = *turn, .after = *after, .rank = probe->count};
     probe->status = tables_probe(probe->tables, probe->reader, after, &line->answer, probe->error);
-    line->worth = worth_of(&line->answer);
+    line->worth = line->answer.known ? endgame_worth(line->answer.value) : WORTH_UNKNOWN;
     probe->count++;
     return probe->status == STATUS_OK && probe->count < LINES_MAX;
 }

@@ -163,13 +163,14 @@ static Status write_layer(const SolveReport *report, int layer, FILE *file, Erro
     Status status = file_checksum(solution, layer, &checksum, error);
     for (int side = 0; side < 2 && status == STATUS_OK; side++) {
         const SideCounts *own = &report->counts[layer].sides[side];
-        char position_text[POSITION_TEXT_MAX] = "-";
+        char position_text[POSITION_TEXT_MAX];
         Text text = TEXT_OF(position_text);
         Position position;
-        if (own->longest_win >= 0) {
-            solution->solver->position_at(layer, own->longest_index, &position);
+        solution->solver->position_at(layer, own->longest_index, &position);
+        if (own->longest_win >= 0)
             solution->game->format(&position, &text);
-        }
+        else
+            text_string(&text, "-");
         fprintf(file,
                 "%s\t%s\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64
                 "\t%d\t%d\t%s\t%016" PRIx64 "\n",

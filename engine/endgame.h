@@ -33,4 +33,14 @@ static inline int endgame_distance(EndgameValue value)
     return (value - 1) / 2;
 }
 
+/* How good it is to move to a position of this value: a quick win is better than a slow one, a slow
+ * loss better than a quick one, a draw is worth 0. */
+static inline int endgame_worth(EndgameValue value)
+{
+    if (value == ENDGAME_DRAW)
+        return 0;
+    int distance = endgame_distance(value), most = ENDGAME_DISTANCE_MAX + 1;
+    return endgame_outcome(value) == OUTCOME_LOSS ? most - distance : distance - most;
+}
+
 #endif

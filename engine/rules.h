@@ -116,7 +116,8 @@ static inline bool game_random_turn(GamePosition *position, Random *random);
  *   game_layer_name    writes a layer's name, fit for a file's
  *   game_index         a position's number in its layer
  *   game_position_at   the inverse, for every number: a position of those that share it
- *   game_orbit         how many positions share a number
+ *   game_position_next turns the position of the number before into that of a number
+ *   game_orbit         how many positions share a position's number
  *   GAME_ROWS          the file with the set functions of a pursuit, see search/solve_rows.h
  * A position's number depends on its identity alone. */
 

@@ -278,6 +278,8 @@ static void deepen(Worker *worker)
         if (!iterate(worker, &self->root, depth))
             break;
         worker->depth = depth;
+        for (int rank = 0; worker->root_known && rank < worker->found_count; rank++)
+            prober_extend(&worker->searcher.prober, &self->root, &worker->found[rank].line);
         if (self->report && worker == self->workers)
             report_lines(self, worker);
         if (is_solved(worker) || worker->root_known) {

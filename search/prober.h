@@ -3,9 +3,10 @@
 #ifndef SEARCH_PROBER_H
 #define SEARCH_PROBER_H
 
-#include "engine/player.h"
-#include "engine/rules.h"
+#include "search/kernel.h"
 #include "search/tables.h"
+
+#include <limits.h>
 
 /* One thread's access to tables; all zeros = no tables. */
 typedef struct Prober {
@@ -61,7 +62,52 @@ static inline bool prober_value(Prober *prober, const GamePosition *position, En
     return UNLIKELY(prober->tables != NULL) && prober_read(prober, position, value);
 }
 
+/* The best move by the tables; MOVE_NONE if they do not know all that it takes, or in a draw, which
+ * has no end. */
+static inline Move prober_best_move(Prober *prober, const GamePosition *position)
+{
+    Move moves[GAME_MOVES_MAX], best = MOVE_NONE;
+    EndgameValue value = ENDGAME_DRAW;
+    int count = game_moves(position, moves), most = INT_MIN;
+    if (!prober_value(prober, position, &value) || value == ENDGAME_DRAW)
+        return MOVE_NONE;
+    for (int i = 0; i < count; i++) {
+        GamePosition after = *position;
+        game_play(&after, moves[i]);
+        Outcome outcome = game_outcome(&after);
+        if (outcome == OUTCOME_OPEN && !prober_value(prober, &after, &value))
+            return MOVE_NONE;
+        if (outcome != OUTCOME_OPEN)
+            value = outcome == OUTCOME_WIN ? endgame_win(0) : endgame_loss(0);
+        if (endgame_worth(value) <= most)
+            continue;
+        most = endgame_worth(value);
+        best = moves[i];
+    }
+    return best;
+}
+
+/* Carries a line on by best moves, as far as the tables know or to the end. */
+static inline void prober_extend(Prober *prober, const GamePosition *root, Line *line)
+{
+    GamePosition position = *root;
+    for (int i = 0; i < line->count; i++)
+        game_play(&position, line->moves[i]);
+    while (line->count < PRINCIPAL_VARIATION_MAX && game_outcome(&position) == OUTCOME_OPEN) {
+        Move move = prober_best_move(prober, &position);
+        if (move == MOVE_NONE)
+            break;
+        line->moves[line->count++] = move;
+        game_play(&position, move);
+    }
+}
+
 #else
+
+static inline void prober_extend(Prober *prober, const GamePosition *root, Line *line)
+{
+    (void)prober, (void)root, (void)line;
+}
 
 static inline bool prober_value(Prober *prober, const GamePosition *position, EndgameValue *value)
 {

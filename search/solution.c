@@ -110,19 +110,6 @@ EndgameValue solution_value(const Solution *solution, const Position *position)
     return solution->values[solution->solver->layer(position)][solution->solver->index(position)];
 }
 
-/* How good it is to move to a position of this value, the better the higher. */
-static int worth_of(EndgameValue value)
-{
-    int distance = value == ENDGAME_DRAW ? 0 : endgame_distance(value);
-    switch (endgame_outcome(value)) {
-    case OUTCOME_LOSS: return ENDGAME_DISTANCE_MAX + 1 - distance;
-    case OUTCOME_WIN: return distance - ENDGAME_DISTANCE_MAX - 1;
-    case OUTCOME_OPEN:
-    case OUTCOME_DRAW: break;
-    }
-    return 0;
-}
-
 Move solution_best_move(const Solution *solution, const Position *position)
 {
     Move moves[MOVES_MAX], best = MOVE_NONE;
@@ -130,7 +117,7 @@ Move solution_best_move(const Solution *solution, const Position *position)
     for (int i = 0; i < count; i++) {
         Position after = *position;
         solution->game->play(&after, moves[i]);
-        int worth = worth_of(solution_value(solution, &after));
+        int worth = endgame_worth(solution_value(solution, &after));
         if (worth > most) {
             most = worth;
             best = moves[i];

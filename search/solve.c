@@ -55,9 +55,8 @@ typedef struct Count {
     LayerCounts *counts;
 } Count;
 
-static void count_value(SideCounts *side, int layer, uint64_t index, EndgameValue value)
+static void count_value(SideCounts *side, uint64_t orbit, uint64_t index, EndgameValue value)
 {
-    uint64_t orbit = (uint64_t)game_orbit(layer, index);
     int distance = endgame_distance(value);
     switch (endgame_outcome(value)) {
     case OUTCOME_OPEN: break;
@@ -101,9 +100,12 @@ static void count_some(void *context, uint64_t first, uint64_t last)
 {
     Count *count = context;
     LayerCounts part = no_counts;
+    GamePosition position = game_position_at(count->layer, first);
     for (uint64_t index = first; index < last; index++) {
-        GamePosition position = game_position_at(count->layer, index);
-        count_value(&part.sides[game_mover(&position)], count->layer, index, count->values[index]);
+        if (index > first)
+            game_position_next(count->layer, index, &position);
+        count_value(&part.sides[game_mover(&position)], (uint64_t)game_orbit(&position), index,
+                    count->values[index]);
     }
     pthread_mutex_lock(&count->lock);
     for (int side = 0; side < 2; side++)

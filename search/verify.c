@@ -64,8 +64,10 @@ static void verify_some(void *context, uint64_t first, uint64_t last)
     Verify *verify = context;
     const EndgameValue *values = verify->tables[verify->layer];
     VerifyResult part = {.checked = last - first};
+    GamePosition position = game_position_at(verify->layer, first);
     for (uint64_t index = first; index < last; index++) {
-        GamePosition position = game_position_at(verify->layer, index);
+        if (index > first)
+            game_position_next(verify->layer, index, &position);
         EndgameValue expected = game_outcome(&position) == OUTCOME_OPEN
                                     ? derived_value(verify->tables, &position)
                                     : known_value(verify->tables, &position);

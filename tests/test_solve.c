@@ -212,6 +212,9 @@ static int small_game(void)
     return games_find("shapluk:custodian", &failure);
 }
 
+/* 2 and 4 rebels: the general in the square, C(24, n) * 25, or in the sanctuary, C(25, n) * 4. */
+static const uint64_t small_placements[] = {276 * 25 + 300 * 4, 10626 * 25 + 12650 * 4};
+
 static uint64_t wrong_values(const Solution *solution, int layer)
 {
     VerifyResult result;
@@ -230,6 +233,12 @@ Test(solve, threads_make_no_difference_and_verify_finds_one_wrong_value)
         uint64_t size = one.solver->layer_size(layer);
         cr_assert_arr_eq(one.values[layer], other.values[layer], size);
         cr_assert_eq(wrong_values(&other, layer), 0);
+        LayerCounts counts;
+        other.solver->count(layer, (const EndgameValue *const *)other.values, other.crew, &counts);
+        for (int side = 0; side < 2; side++) {
+            const SideCounts *own = &counts.sides[side];
+            cr_assert_eq(own->wins + own->draws + own->losses, small_placements[layer]);
+        }
         one.values[layer][size / 3] ^= 2;
         cr_assert_gt(wrong_values(&one, layer), 0);
     }
@@ -333,6 +342,7 @@ static void play_out(const Solution *solution, Player *player, Position position
     cr_assert_gt(result.table_hits, 0);
     int distance = endgame_distance(value);
     cr_assert_eq(result.score, SCORE_WIN - distance);
+    cr_assert_eq(result.line_count, distance);
     for (int left = distance; left > 0; left--) {
         Move move = solution_best_move(solution, &position);
         if ((distance - left) % 2 == 0)

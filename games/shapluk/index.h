@@ -208,11 +208,20 @@ static inline bool game_layer_reaches(int layer, int lower)
            layer_has_flight(lower) <= layer_has_flight(layer);
 }
 
-static inline int game_orbit(int layer, uint64_t index)
+static inline void game_position_next(int layer, uint64_t index, GamePosition *position)
 {
-    GamePosition position = game_position_at(layer, index);
-    Row row = row_of(rebels_of(&position), layer_rebels(layer));
-    return row.likeness == LIKENESS_SYMMETRIC ? 1 : 2;
+    uint32_t above = BOARD & ~rebels_of(position) & ~((UINT32_C(2) << general_of(position)) - 1);
+    if (above)
+        position->state = (position->state & ~STATE_GENERAL) | (uint32_t)bits_first(above)
+                                                                   << GENERAL_SHIFT;
+    else
+        *position = game_position_at(layer, index);
+}
+
+static inline int game_orbit(const GamePosition *position)
+{
+    uint32_t board = rebels_of(position);
+    return mirrored_points(board) == board ? 1 : 2;
 }
 
 static inline void game_layer_name(int layer, Text *text)
