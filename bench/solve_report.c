@@ -120,7 +120,8 @@ static void print_start(const Solution *solution)
     const Game *game = solution->game;
     Position position;
     game->start(NULL, &position);
-    if (!solution->values[solution->solver->layer(&position)])
+    int layer = solution->solver->layer(&position);
+    if (layer < 0 || !solution->values[layer])
         return;
     char line[128];
     Text text = TEXT_OF(line);
@@ -132,7 +133,7 @@ static void print_start(const Solution *solution)
     printf("line   ");
     while (game->outcome(&position) == OUTCOME_OPEN) {
         char words[TURN_TEXT_MAX];
-        Turn turn = {.count = 1, .parts = {solution_best_move(solution, &position)}};
+        Turn turn = solution_best_turn(solution, &position);
         text = TEXT_OF(words);
         game->turn_format(&position, &turn, &text);
         turn_play(game, &turn, &position);

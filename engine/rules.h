@@ -110,16 +110,16 @@ static inline bool game_random_turn(GamePosition *position, Random *random);
  * GAME_INDEX, the version of its numbering, and
  *   GAME_INDEX_FORM    which positions share a number, "mirror"
  *   GAME_LAYERS        enumerator: how many layers there are
- *   game_layer         a position's layer, -1 if it has none since the game is over
- *   game_layer_size    how many numbers a layer has
- *   game_layer_reaches whether play can lead from one layer to another; only to lower ones
- *   game_layer_name    writes a layer's name, fit for a file's
- *   game_index         a position's number in its layer
- *   game_position_at   the inverse, for every number: a position of those that share it
- *   game_position_next turns the position of the number before into that of a number
- *   game_orbit         how many positions share a position's number
- *   GAME_ROWS          the file with the set functions of a pursuit, see search/solve_rows.h
- * A position's number depends on its identity alone. */
+ *   game_layer         a position's layer, -1 if it has none: the game is over or beyond the
+ * numbering game_layer_size    how many numbers a layer has game_layer_reaches whether play can
+ * lead from one layer to another; only to lower ones game_layer_name    writes a layer's name, fit
+ * for a file's game_index         a position's number in its layer game_position_at   the inverse,
+ * for every number: a position of those that share it game_position_next turns the position of the
+ * number before into that of a number game_orbit         how many positions share a position's
+ * number and either GAME_ROWS, the file with the set functions of a pursuit (search/solve_rows.h),
+ * or game_layer_steps   into how many steps of one size its numbers fall, where each turn leads to
+ * a lower layer or an earlier step (search/solve_turns.h) A position's number depends on its
+ * identity alone. */
 
 #include GAME_RULES
 

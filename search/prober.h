@@ -62,14 +62,14 @@ static inline bool prober_value(Prober *prober, const GamePosition *position, En
     return UNLIKELY(prober->tables != NULL) && prober_read(prober, position, value);
 }
 
-/* The best move by the tables; MOVE_NONE if they do not know all that it takes, or in a draw, which
- * has no end. */
+/* The best move by the tables; MOVE_NONE if they do not know all that it takes, in a draw, which
+ * has no end, and where turns have parts. */
 static inline Move prober_best_move(Prober *prober, const GamePosition *position)
 {
     Move moves[GAME_MOVES_MAX], best = MOVE_NONE;
     EndgameValue value = ENDGAME_DRAW;
     int count = game_moves(position, moves), most = INT_MIN;
-    if (!prober_value(prober, position, &value) || value == ENDGAME_DRAW)
+    if (GAME_TURN_PARTS || !prober_value(prober, position, &value) || value == ENDGAME_DRAW)
         return MOVE_NONE;
     for (int i = 0; i < count; i++) {
         GamePosition after = *position;

@@ -1,6 +1,7 @@
 /* Solved layers in memory. */
 #include "search/solution.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -110,18 +111,26 @@ EndgameValue solution_value(const Solution *solution, const Position *position)
     return solution->values[solution->solver->layer(position)][solution->solver->index(position)];
 }
 
-Move solution_best_move(const Solution *solution, const Position *position)
+typedef struct Choice {
+    const Solution *solution;
+    int worth;
+    Turn turn;
+} Choice;
+
+static bool weigh_turn(void *context, const Turn *turn, const Position *after)
 {
-    Move moves[MOVES_MAX], best = MOVE_NONE;
-    int count = solution->game->moves(position, moves), most = -ENDGAME_DISTANCE_MAX - 2;
-    for (int i = 0; i < count; i++) {
-        Position after = *position;
-        solution->game->play(&after, moves[i]);
-        int worth = endgame_worth(solution_value(solution, &after));
-        if (worth > most) {
-            most = worth;
-            best = moves[i];
-        }
+    Choice *choice = context;
+    int worth = endgame_worth(solution_value(choice->solution, after));
+    if (worth > choice->worth) {
+        choice->worth = worth;
+        choice->turn = *turn;
     }
-    return best;
+    return true;
+}
+
+Turn solution_best_turn(const Solution *solution, const Position *position)
+{
+    Choice choice = {.solution = solution, .worth = INT_MIN};
+    turn_each(solution->game, position, weigh_turn, &choice);
+    return choice.turn;
 }

@@ -37,8 +37,8 @@ Status solution_write(const Solution *solution, int layer, EndgameKind kind, Err
 /* The value of a position whose layer is in memory, or whose game is over. */
 EndgameValue solution_value(const Solution *solution, const Position *position);
 
-/* A move that keeps the position's value: the quickest win, the slowest loss, else a draw; the
+/* A turn that keeps the position's value: the quickest win, the slowest loss, else a draw; the
  * first in the order of generation. The game must be open. */
-Move solution_best_move(const Solution *solution, const Position *position);
+Turn solution_best_turn(const Solution *solution, const Position *position);
 
 #endif

@@ -6,7 +6,11 @@
 
 #ifdef GAME_INDEX
 
+#ifdef GAME_ROWS
 #include "search/solve_rows.h"
+#else
+#include "search/solve_turns.h"
+#endif
 
 #include <pthread.h>
 
@@ -131,11 +135,11 @@ const Solver EXPORT(solver) = {
     .layer_name = layer_name,
     .layer_size = layer_size,
     .reaches = reaches,
-    .layer_memory = rows_memory,
+    .layer_memory = solve_memory,
     .layer = layer_of_position,
     .index = index_of_position,
     .position_at = position_at,
-    .solve = solve_rows,
+    .solve = solve_layer,
     .verify = EXPORT(verify),
     .count = count_layer,
 };

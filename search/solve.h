@@ -50,7 +50,7 @@ typedef struct Solver {
     uint64_t (*layer_size)(int layer);      /* positions with an index */
     bool (*reaches)(int layer, int lower);  /* whether play can lead from one layer to another */
     size_t (*layer_memory)(int layer);      /* bytes that solving it takes besides tables */
-    int (*layer)(const Position *position); /* -1 = none: the game is over */
+    int (*layer)(const Position *position); /* -1 = none */
     uint64_t (*index)(const Position *position);
     void (*position_at)(int layer, uint64_t index, Position *position);
     Status (*solve)(int layer, const EndgameValue *const *tables, EndgameValue *values,

@@ -49,7 +49,7 @@ typedef struct Rows {
     atomic_uint_fast64_t decided, pushing, waiting; /* positions; rows; rows with exits to come */
 } Rows;
 
-static size_t rows_memory(int layer)
+static size_t solve_memory(int layer)
 {
     size_t count = game_row_count(layer);
     size_t columns = (size_t)(game_layer_size(layer) / (2 * count));
@@ -62,7 +62,7 @@ static Status rows_open(Rows *rows, int layer, const EndgameValue *const *tables
     size_t count = game_row_count(layer);
     *rows = (Rows){.layer = layer, .count = (uint32_t)count, .tables = tables, .values = values};
     rows->columns = (int)(game_layer_size(layer) / (2 * count));
-    rows->memory = calloc(1, rows_memory(layer));
+    rows->memory = calloc(1, solve_memory(layer));
     if (!rows->memory)
         return error_set(error, STATUS_NO_MEMORY, "solve: no memory for %zu rows", count);
     uint32_t *words = rows->memory;
@@ -260,8 +260,8 @@ static Status follow_chain(Rows *rows, bool evader_wins, const SolveTask *task, 
     }
 }
 
-static Status solve_rows(int layer, const EndgameValue *const *tables, EndgameValue *values,
-                         const SolveTask *task, Error *error)
+static Status solve_layer(int layer, const EndgameValue *const *tables, EndgameValue *values,
+                          const SolveTask *task, Error *error)
 {
     Rows rows;
     Status status = rows_open(&rows, layer, tables, values, error);

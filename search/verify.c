@@ -1,15 +1,17 @@
 /* Kernel: checks solved layers by the rules alone. One pass over a layer holds each stored value to
  * the best of its successors' stored values. With the layers below checked, that proves the layer:
  * a win or loss in n turns rests on values of at most n - 1 turns, and from a draw each side can
- * move to a draw for ever, while no move of either side leads to a win. Nothing here is shared with
- * the solver but the numbering of positions. */
+ * move to a draw for ever, while no move of either side leads to a win. Shared with the solver of
+ * pursuits is nothing but the numbering of positions, with that of other games the arithmetic of
+ * derive.h, too. */
 #include "search/solve.h"
 
 #include "engine/rules.h"
 
 #ifdef GAME_INDEX
 
-#include <limits.h>
+#include "search/derive.h"
+
 #include <pthread.h>
 
 enum { VERIFY_GRAIN = 1 << 14 };
@@ -23,40 +25,13 @@ typedef struct Verify {
     VerifyResult *result;
 } Verify;
 
-/* The value of a finished game, or the stored one. */
-static EndgameValue known_value(const EndgameValue *const *tables, const GamePosition *position)
-{
-    switch (game_outcome(position)) {
-    case OUTCOME_WIN: return endgame_win(0);
-    case OUTCOME_LOSS: return endgame_loss(0);
-    case OUTCOME_DRAW: return ENDGAME_DRAW;
-    case OUTCOME_OPEN: break;
-    }
-    return tables[game_layer(position)][game_index(position)];
-}
-
-/* The value of an open position by those after its moves: the quickest win, else a draw, else the
- * slowest loss. */
+/* By the moves of the searches: where a game makes whole turns in a faster way, the solver takes
+ * that and this pass does not. */
 static EndgameValue derived_value(const EndgameValue *const *tables, const GamePosition *position)
 {
-    Move moves[GAME_MOVES_MAX];
-    int count = game_moves(position, moves), quickest = INT_MAX, slowest = -1;
-    bool draws = false;
-    for (int i = 0; i < count; i++) {
-        GamePosition after = *position;
-        game_play(&after, moves[i]);
-        EndgameValue value = known_value(tables, &after);
-        Outcome outcome = endgame_outcome(value);
-        int distance = outcome == OUTCOME_DRAW ? 0 : endgame_distance(value) + 1;
-        draws |= outcome == OUTCOME_DRAW;
-        if (outcome == OUTCOME_LOSS && distance < quickest)
-            quickest = distance;
-        if (outcome == OUTCOME_WIN && distance > slowest)
-            slowest = distance;
-    }
-    if (quickest != INT_MAX)
-        return endgame_win(quickest);
-    return draws ? ENDGAME_DRAW : endgame_loss(slowest);
+    Derivation derivation = derivation_start(tables);
+    each_turn_by_moves(position, derivation_visit, &derivation);
+    return derivation_value(&derivation);
 }
 
 static void verify_some(void *context, uint64_t first, uint64_t last)
