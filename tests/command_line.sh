@@ -119,6 +119,11 @@ for file in "$folder"/killed/*.distance; do
 done
 checked=$((checked + 1))
 [ ! -s "$folder/err" ] || { echo "FAIL: solve is not quiet in a pipe"; failed=$((failed + 1)); }
+expect 0 '2L6j   Jackals' solve lions --out "$folder/lions" --threads 2
+expect 0 'value    draw' probe lions --tables "$folder/lions" --position 'seven L1.j6.L1.. w 0'
+expect 0 'score cp 0 .*tbhits' search lions --position 'seven L1.j6.L1.. w 0' \
+    --engine "alphabeta,depth=2,tables=$folder/lions"
+expect 0 'unknown: no table' probe lions --tables "$folder/lions" --position 'ten L1..L1..j3L1.. w 0'
 won='1/3/5/5/1r1r1/2G2/5 g - 0'
 expect 0 'General wins in 1 ply' probe shapluk:all16 --tables "$folder/whole" --position "$won"
 expect 0 'unknown: no table' probe shapluk:all16 --tables "$folder/whole"

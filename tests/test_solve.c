@@ -11,6 +11,7 @@
 enum {
     WHOLE_LAYER = 400000, /* values of a layer that is looked at as a whole */
     SOLVED_LAYER = 5000000,
+    TURNS_LAYER = 20000, /* where one position has many turns */
     SAMPLE = 2000,
 };
 
@@ -39,6 +40,23 @@ static void check_index(const Game *game, const Solver *solver, int layer, uint6
     cr_assert_eq(solver->index(&position), index, "%s", position_text(game, &position));
 }
 
+/* Where turns come from. */
+typedef struct From {
+    const Game *game;
+    const Solver *solver;
+    int layer;
+} From;
+
+static bool check_turn(void *context, const Turn *turn, const Position *after)
+{
+    const From *from = context;
+    int lower = from->solver->layer(after);
+    cr_assert_gt(turn->count, 0);
+    cr_assert(lower >= 0 || from->game->outcome(after) != OUTCOME_OPEN);
+    cr_assert(lower <= from->layer && (lower < 0 || from->solver->reaches(from->layer, lower)));
+    return true;
+}
+
 /* Every index is some position's, every position's index is that of a position like it, and moves
  * lead to layers that the layer reaches. */
 static void check_position(const Game *game, const Solver *solver, const Position *position)
@@ -55,15 +73,7 @@ static void check_position(const Game *game, const Solver *solver, const Positio
         cr_assert_eq(solver->layer(&image), layer);
     }
     cr_assert(found, "%s", position_text(game, position));
-    Move moves[MOVES_MAX];
-    int count = game->moves(position, moves);
-    for (int i = 0; i < count; i++) {
-        Position after = *position;
-        game->play(&after, moves[i]);
-        int lower = solver->layer(&after);
-        cr_assert(lower >= 0 || game->outcome(&after) != OUTCOME_OPEN);
-        cr_assert(lower <= layer && (lower < 0 || solver->reaches(layer, lower)));
-    }
+    turn_each(game, position, check_turn, &(From){game, solver, layer});
 }
 
 ParameterizedTestParameters(solve, numbering_has_no_gaps)
@@ -105,26 +115,35 @@ static void solve_small(Solution *solution, int index, const char *folder, int t
                      failure.text);
 }
 
-/* The value of an open position by what its moves lead to. */
+/* What the turns from a position lead to. */
+typedef struct Tally {
+    const Solution *solution;
+    int win, loss;
+    bool draw;
+} Tally;
+
+static bool tally_turn(void *context, const Turn *turn, const Position *after)
+{
+    Tally *tally = context;
+    EndgameValue value = solution_value(tally->solution, after);
+    int distance = value == ENDGAME_DRAW ? 0 : 1 + endgame_distance(value);
+    cr_assert_gt(turn->count, 0);
+    tally->draw |= value == ENDGAME_DRAW;
+    if (endgame_outcome(value) == OUTCOME_LOSS && distance < tally->win)
+        tally->win = distance;
+    if (endgame_outcome(value) == OUTCOME_WIN && distance > tally->loss)
+        tally->loss = distance;
+    return true;
+}
+
+/* The value of an open position by what its turns lead to. */
 static EndgameValue slow_value(const Solution *solution, const Position *position)
 {
-    Move moves[MOVES_MAX];
-    int count = solution->game->moves(position, moves), win = INT32_MAX, loss = -1;
-    bool draw = false;
-    for (int i = 0; i < count; i++) {
-        Position after = *position;
-        solution->game->play(&after, moves[i]);
-        EndgameValue value = solution_value(solution, &after);
-        int distance = value == ENDGAME_DRAW ? 0 : 1 + endgame_distance(value);
-        draw |= value == ENDGAME_DRAW;
-        if (endgame_outcome(value) == OUTCOME_LOSS && distance < win)
-            win = distance;
-        if (endgame_outcome(value) == OUTCOME_WIN && distance > loss)
-            loss = distance;
-    }
-    if (win != INT32_MAX)
-        return endgame_win(win);
-    return draw ? ENDGAME_DRAW : endgame_loss(loss);
+    Tally tally = {solution, INT32_MAX, -1, false};
+    turn_each(solution->game, position, tally_turn, &tally);
+    if (tally.win != INT32_MAX)
+        return endgame_win(tally.win);
+    return tally.draw ? ENDGAME_DRAW : endgame_loss(tally.loss);
 }
 
 static SearchResult think(Player *player, const Position *position, const SearchLimits *limits)
@@ -147,14 +166,14 @@ static Player *open_player(int index, const char *words)
 
 /* A decided position is proven by a full search of just its distance, and by none less deep; a
  * search must not prove a drawn one. */
-static void compare_with_search(Player *exact, const Position *position, EndgameValue value)
+static void compare_with_search(Player *exact, const Position *position, EndgameValue value,
+                                int deepest)
 {
-    enum { DEEPEST = 5 };
-    int distance = value == ENDGAME_DRAW ? DEEPEST : endgame_distance(value);
-    if (distance > DEEPEST)
-        distance = DEEPEST;
+    int distance = value == ENDGAME_DRAW ? deepest : endgame_distance(value);
+    if (distance > deepest)
+        distance = deepest;
     SearchResult result = think(exact, position, &(SearchLimits){.depth = distance});
-    if (value == ENDGAME_DRAW || endgame_distance(value) > DEEPEST) {
+    if (value == ENDGAME_DRAW || endgame_distance(value) > deepest) {
         cr_assert_lt(abs(result.score), SCORE_PROVEN);
         return;
     }
@@ -171,7 +190,7 @@ static void check_layer(const Solution *solution, int layer, Player *exact)
 {
     Random random = random_from(11);
     uint64_t size = solution->solver->layer_size(layer);
-    int searches = 0;
+    int searches = 0, deepest = solution->game->turn_parts ? 2 : 5;
     for (int i = 0; i < SAMPLE; i++) {
         Position position;
         solution->solver->position_at(layer, random_next(&random) % size, &position);
@@ -180,9 +199,9 @@ static void check_layer(const Solution *solution, int layer, Player *exact)
         EndgameValue value = solution_value(solution, &position);
         cr_assert_eq(value, slow_value(solution, &position), "%s",
                      position_text(solution->game, &position));
-        bool near = value != ENDGAME_DRAW && endgame_distance(value) <= 5;
+        bool near = value != ENDGAME_DRAW && endgame_distance(value) <= deepest;
         if ((near || i % 20 == 0) && searches++ < 40)
-            compare_with_search(exact, &position, value);
+            compare_with_search(exact, &position, value, deepest);
     }
 }
 
@@ -197,7 +216,8 @@ ParameterizedTest(int *index, solve, values_agree_with_searches)
     if (!solver)
         return;
     Solution solution;
-    solve_small(&solution, *index, "", 1, SOLVED_LAYER);
+    solve_small(&solution, *index, "", 1,
+                games_at(*index)->turn_parts ? TURNS_LAYER : SOLVED_LAYER);
     Player *exact = open_player(*index, "alphabeta,exact=1,depth=1,hash=4");
     for (int layer = 0; layer < solver->layer_count; layer++)
         if (solution.values[layer])
@@ -344,7 +364,7 @@ static void play_out(const Solution *solution, Player *player, Position position
     cr_assert_eq(result.score, SCORE_WIN - distance);
     cr_assert_eq(result.line_count, distance);
     for (int left = distance; left > 0; left--) {
-        Move move = solution_best_move(solution, &position);
+        Move move = solution_best_turn(solution, &position).parts[0];
         if ((distance - left) % 2 == 0)
             move = think(player, &position, &(SearchLimits){.nodes = 2000}).turn.parts[0];
         solution->game->play(&position, move);
