@@ -278,11 +278,11 @@ static void deepen(Worker *worker)
         if (!iterate(worker, &self->root, depth))
             break;
         worker->depth = depth;
-        for (int rank = 0; worker->root_known && rank < worker->found_count; rank++)
+        for (int rank = 0; worker->searcher.root_known && rank < worker->found_count; rank++)
             prober_extend(&worker->searcher.prober, &self->root, &worker->found[rank].line);
         if (self->report && worker == self->workers)
             report_lines(self, worker);
-        if (is_solved(worker) || worker->root_known) {
+        if (is_solved(worker) || worker->searcher.root_known) {
             budget->reason = STOP_SOLVED;
             break;
         }
@@ -310,7 +310,7 @@ static void worker_start(AlphaBeta *self, int index, const PositionHistory *hist
     path_start(&searcher->path, history, &self->root);
     memset(searcher->ordering.killers, 0, sizeof searcher->ordering.killers);
     EndgameValue value;
-    worker->root_known = prober_value(&searcher->prober, &self->root, &value);
+    searcher->root_known = prober_value(&searcher->prober, &self->root, &value);
     searcher->prober.hits = 0;
     searcher->nodes = 0;
     searcher->deepest = 0;

@@ -285,7 +285,7 @@ static ALWAYS_INLINE Score search_moves(Searcher *self, const Node *node, Picker
                                         Score *alpha, Score beta, Move *best_move, Line *line,
                                         const bool pv)
 {
-    const bool exact = self->settings->options[OPTION_EXACT] > 0;
+    const bool exact = self->settings->options[OPTION_EXACT] > 0 || self->root_known;
     Place place = node->place;
     Move without = self->without[place.ply];
     Score best = -SCORE_INFINITE;

@@ -51,6 +51,7 @@ typedef struct Searcher {
     const Settings *settings;
     const Table *table; /* shared, lock-free */
     Prober prober;
+    bool root_known; /* by tables: then a search of one turn tells all, if it leaves none out */
     Budget budget;
     Path path;
     uint64_t nodes;

@@ -86,8 +86,8 @@ static int play_game(Session *session, Position position)
         Turn turn = think(session, player, &position).turn;
         turn_play(session->game, &turn, &position);
     }
-    bool won = plies % 2 == 1 && session->game->outcome(&position) == OUTCOME_LOSS;
-    return won ? plies : -1;
+    Outcome wanted = plies % 2 ? OUTCOME_LOSS : OUTCOME_WIN; /* for the side to move at the end */
+    return session->game->outcome(&position) == wanted ? plies : -1;
 }
 
 static int play_games(Session *session, int count)
