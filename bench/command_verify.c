@@ -56,7 +56,7 @@ static Status load_lower(Solution *solution, int layer, Error *error)
     return status;
 }
 
-static void print_wrong(const Solution *solution, int layer, const VerifyResult *result)
+static void print_wrong(const Solution *solution, int layer, const AuditResult *result)
 {
     char where[POSITION_TEXT_MAX], stored[128], expected[128];
     Position position;
@@ -70,25 +70,25 @@ static void print_wrong(const Solution *solution, int layer, const VerifyResult 
 }
 
 /* Holds every value to its successors'. */
-static Status verify_distances(Solution *solution, const Claim *claim, VerifyResult *result,
+static Status verify_distances(Solution *solution, const Claim *claim, AuditResult *result,
                                Error *error)
 {
     Status status = load_lower(solution, claim->layer, error);
     SolveTask task = {.crew = solution->crew};
     if (status == STATUS_OK)
-        solution->solver->verify(claim->layer, (const EndgameValue *const *)solution->values, &task,
-                                 result);
+        solution->solver->audit(claim->layer, (const EndgameValue *const *)solution->values, &task,
+                                result);
     return status;
 }
 
 /* Holds every outcome to the file with distances beside it. */
-static Status verify_outcomes(Solution *solution, const Claim *claim, VerifyResult *result,
+static Status verify_outcomes(Solution *solution, const Claim *claim, AuditResult *result,
                               Error *error)
 {
     EndgameValue *outcomes = solution->values[claim->layer];
     solution->values[claim->layer] = NULL;
     Status status = solution_load(solution, claim->layer, error);
-    *result = (VerifyResult){.checked = solution->solver->layer_size(claim->layer)};
+    *result = (AuditResult){.checked = solution->solver->layer_size(claim->layer)};
     for (uint64_t i = 0; status == STATUS_OK && i < result->checked; i++) {
         EndgameValue distance = solution->values[claim->layer][i];
         if (endgame_outcome(outcomes[i]) == endgame_outcome(distance))
@@ -108,7 +108,7 @@ static Status verify_file(const char *path, int threads, bool *sound, Error *err
     Claim claim;
     char folder[ENDGAME_PATH_MAX];
     Solution solution = {0};
-    VerifyResult result = {0};
+    AuditResult result = {0};
     uint64_t started = clock_process();
     copy_folder(path, folder);
     Status status = read_claim(path, &claim, error);

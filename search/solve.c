@@ -16,7 +16,7 @@
 
 enum { COUNT_GRAIN = 1 << 16 };
 
-SolveVerify EXPORT(verify);
+SolveAudit EXPORT(audit);
 
 static void layer_name(int layer, Text *text)
 {
@@ -140,7 +140,7 @@ const Solver EXPORT(solver) = {
     .index = index_of_position,
     .position_at = position_at,
     .solve = solve_layer,
-    .verify = EXPORT(verify),
+    .audit = EXPORT(audit),
     .count = count_layer,
 };
 

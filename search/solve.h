@@ -30,17 +30,17 @@ typedef struct LayerCounts {
 } LayerCounts;
 
 /* What a pass over a layer that knows nothing but rules and index has found. */
-typedef struct VerifyResult {
+typedef struct AuditResult {
     uint64_t checked, wrong;
     uint64_t first_wrong; /* index */
     EndgameValue stored, expected;
-} VerifyResult;
+} AuditResult;
 
-typedef void SolveVerify(int layer, const EndgameValue *const *tables, const SolveTask *task,
-                         VerifyResult *result);
+typedef void SolveAudit(int layer, const EndgameValue *const *tables, const SolveTask *task,
+                        AuditResult *result);
 
 /* A game that can be solved. Layers are numbered so that a move stays in its layer or leads to a
- * lower one; `tables` holds the values of the lower layers that it reaches (for verify and count
+ * lower one; `tables` holds the values of the lower layers that it reaches (for audit and count
  * also its own). */
 typedef struct Solver {
     int index_version; /* of the numbering of positions */
@@ -55,7 +55,7 @@ typedef struct Solver {
     void (*position_at)(int layer, uint64_t index, Position *position);
     Status (*solve)(int layer, const EndgameValue *const *tables, EndgameValue *values,
                     const SolveTask *task, Error *error);
-    SolveVerify *verify;
+    SolveAudit *audit;
     void (*count)(int layer, const EndgameValue *const *tables, Crew *crew, LayerCounts *counts);
 } Solver;
 

@@ -17,7 +17,7 @@ int main(void)
     const Solver *solver = searches_of(index)->solver;
     Status status = solution_open(&solution, games_at(index), solver, "", THREADS, &error);
     for (int layer = 0; layer < LAYERS && status == STATUS_OK; layer++) {
-        VerifyResult result = {0};
+        AuditResult result = {0};
         LayerCounts counts;
         SolveTask task = {.crew = solution.crew};
         status = solution_solve(&solution, layer, NULL, NULL, &error);
@@ -25,7 +25,7 @@ int main(void)
             break;
         const EndgameValue *const *tables = (const EndgameValue *const *)solution.values;
         solver->count(layer, tables, solution.crew, &counts);
-        solver->verify(layer, tables, &task, &result);
+        solver->audit(layer, tables, &task, &result);
         if (result.wrong || counts.sides[0].wins == 0)
             status = error_set(&error, STATUS_MISMATCH, "layer %d is wrong", layer);
     }

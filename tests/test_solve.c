@@ -237,9 +237,9 @@ static const uint64_t small_placements[] = {276 * 25 + 300 * 4, 10626 * 25 + 126
 
 static uint64_t wrong_values(const Solution *solution, int layer)
 {
-    VerifyResult result;
+    AuditResult result;
     SolveTask task = {.crew = solution->crew};
-    solution->solver->verify(layer, (const EndgameValue *const *)solution->values, &task, &result);
+    solution->solver->audit(layer, (const EndgameValue *const *)solution->values, &task, &result);
     cr_assert_eq(result.checked, solution->solver->layer_size(layer));
     return result.wrong;
 }

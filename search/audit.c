@@ -14,16 +14,16 @@
 
 #include <pthread.h>
 
-enum { VERIFY_GRAIN = 1 << 14 };
+enum { AUDIT_GRAIN = 1 << 14 };
 
-SolveVerify EXPORT(verify);
+SolveAudit EXPORT(audit);
 
-typedef struct Verify {
+typedef struct Audit {
     int layer;
     const EndgameValue *const *tables;
     pthread_mutex_t lock;
-    VerifyResult *result;
-} Verify;
+    AuditResult *result;
+} Audit;
 
 /* By the moves of the searches: where a game makes whole turns in a faster way, the solver takes
  * that and this pass does not. */
@@ -34,18 +34,18 @@ static EndgameValue derived_value(const EndgameValue *const *tables, const GameP
     return derivation_value(&derivation);
 }
 
-static void verify_some(void *context, uint64_t first, uint64_t last)
+static void audit_some(void *context, uint64_t first, uint64_t last)
 {
-    Verify *verify = context;
-    const EndgameValue *values = verify->tables[verify->layer];
-    VerifyResult part = {.checked = last - first};
-    GamePosition position = game_position_at(verify->layer, first);
+    Audit *audit = context;
+    const EndgameValue *values = audit->tables[audit->layer];
+    AuditResult part = {.checked = last - first};
+    GamePosition position = game_position_at(audit->layer, first);
     for (uint64_t index = first; index < last; index++) {
         if (index > first)
-            game_position_next(verify->layer, index, &position);
+            game_position_next(audit->layer, index, &position);
         EndgameValue expected = game_outcome(&position) == OUTCOME_OPEN
-                                    ? derived_value(verify->tables, &position)
-                                    : known_value(verify->tables, &position);
+                                    ? derived_value(audit->tables, &position)
+                                    : known_value(audit->tables, &position);
         if (LIKELY(values[index] == expected))
             continue;
         if (part.wrong++ == 0) {
@@ -54,8 +54,8 @@ static void verify_some(void *context, uint64_t first, uint64_t last)
             part.expected = expected;
         }
     }
-    VerifyResult *sum = verify->result;
-    pthread_mutex_lock(&verify->lock);
+    AuditResult *sum = audit->result;
+    pthread_mutex_lock(&audit->lock);
     if (part.wrong && (sum->wrong == 0 || part.first_wrong < sum->first_wrong)) {
         sum->first_wrong = part.first_wrong;
         sum->stored = part.stored;
@@ -63,17 +63,17 @@ static void verify_some(void *context, uint64_t first, uint64_t last)
     }
     sum->checked += part.checked;
     sum->wrong += part.wrong;
-    pthread_mutex_unlock(&verify->lock);
+    pthread_mutex_unlock(&audit->lock);
 }
 
-void EXPORT(verify)(int layer, const EndgameValue *const *tables, const SolveTask *task,
-                    VerifyResult *result)
+void EXPORT(audit)(int layer, const EndgameValue *const *tables, const SolveTask *task,
+                   AuditResult *result)
 {
-    Verify verify = {.layer = layer, .tables = tables, .result = result};
-    *result = (VerifyResult){0};
-    pthread_mutex_init(&verify.lock, NULL);
-    crew_run(task->crew, game_layer_size(layer), VERIFY_GRAIN, verify_some, &verify);
-    pthread_mutex_destroy(&verify.lock);
+    Audit audit = {.layer = layer, .tables = tables, .result = result};
+    *result = (AuditResult){0};
+    pthread_mutex_init(&audit.lock, NULL);
+    crew_run(task->crew, game_layer_size(layer), AUDIT_GRAIN, audit_some, &audit);
+    pthread_mutex_destroy(&audit.lock);
 }
 
 #endif
