@@ -20,6 +20,8 @@ static void print_type(const PlayerType *type)
     for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++)
         if (type->limits & limits[i].kind)
             printf("  limit   %s\n", limits[i].text);
+    if (type->probes)
+        puts("  option  tables=DIR: tables of solved positions, as 'skirmish solve' writes them");
     for (const PlayerOption *option = type->options; option->name; option++)
         printf("  option  %s=%g (%g to %g): %s\n", option->name, option->value, option->minimum,
                option->maximum, option->about);

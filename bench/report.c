@@ -55,6 +55,8 @@ void report_info(const Game *game, const Position *root, const SearchResult *res
     if (has_wdl(result))
         text_format(text, " visits %" PRIu64 " wdl %d %d %d", result->visits, result->wdl[0],
                     result->wdl[1], result->wdl[2]);
+    if (result->table_hits)
+        text_format(text, " tbhits %" PRIu64, result->table_hits);
     text_format(text, " hashfull %d time %" PRIu64 " pv ", result->fill,
                 result->nanoseconds / NANOSECONDS_PER_MILLISECOND);
     report_line(game, root, result, text);
@@ -69,10 +71,11 @@ void report_json(const Game *game, const Position *root, const SearchResult *res
         text, "{\"depth\":%d,\"seldepth\":%d,\"multipv\":%d,\"score\":\"%s\",\"value\":%" PRId32,
         result->depth, result->deepest, result->rank ? result->rank : 1, line, result->score);
     text_format(text,
-                ",\"nodes\":%" PRIu64 ",\"playouts\":%" PRIu64 ",\"nps\":%.0f,"
-                "\"hashfull\":%d,\"milliseconds\":%.3f",
-                result->nodes, result->playouts, clock_rate(result->nodes, result->nanoseconds),
-                result->fill, (double)result->nanoseconds / NANOSECONDS_PER_MILLISECOND);
+                ",\"nodes\":%" PRIu64 ",\"playouts\":%" PRIu64 ",\"tbhits\":%" PRIu64
+                ",\"nps\":%.0f,\"hashfull\":%d,\"milliseconds\":%.3f",
+                result->nodes, result->playouts, result->table_hits,
+                clock_rate(result->nodes, result->nanoseconds), result->fill,
+                (double)result->nanoseconds / NANOSECONDS_PER_MILLISECOND);
     if (has_wdl(result))
         text_format(text, ",\"visits\":%" PRIu64 ",\"wdl\":[%d,%d,%d]", result->visits,
                     result->wdl[0], result->wdl[1], result->wdl[2]);

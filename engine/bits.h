@@ -54,4 +54,30 @@ static inline int bits_select(uint64_t bits, int rank)
 #endif
 }
 
+/* The bits of `bits` at the elements of `mask`, close together. */
+static inline uint32_t bits_extract(uint32_t bits, uint32_t mask)
+{
+#ifdef __BMI2__
+    return __builtin_ia32_pext_si(bits, mask);
+#else
+    uint32_t result = 0;
+    for (int i = 0; mask; mask &= mask - 1, i++)
+        result |= (bits >> __builtin_ctz(mask) & 1) << i;
+    return result;
+#endif
+}
+
+/* The inverse: the lowest bits of `bits`, at the elements of `mask`. */
+static inline uint32_t bits_deposit(uint32_t bits, uint32_t mask)
+{
+#ifdef __BMI2__
+    return __builtin_ia32_pdep_si(bits, mask);
+#else
+    uint32_t result = 0;
+    for (; mask; mask &= mask - 1, bits >>= 1)
+        result |= (bits & 1) << __builtin_ctz(mask);
+    return result;
+#endif
+}
+
 #endif

@@ -66,11 +66,12 @@ static Status set_own_option(EngineSpec *spec, const char *key, const char *valu
     }
     return error_set(error, STATUS_BAD_ARGUMENT,
                      "engine: %s has no option '%.60s'; it knows: name backend depth nodes "
-                     "playouts movetime tc hash%s%s",
-                     spec->type->name, key, list,
+                     "playouts movetime tc hash%s%s%s",
+                     spec->type->name, key, spec->type->probes ? " tables" : "",
                      spec->type->external ? " cmd proto log option.NAME"
                      : spec->type->game   ? " weights"
-                                          : "");
+                                          : "",
+                     list);
 }
 
 /* A limit as typed: its key, kind and bounds. */
@@ -180,6 +181,18 @@ static Status set_program_option(EngineSpec *spec, const char *key, const char *
         sizeof program->settings - 1);
 }
 
+static Status set_tables(EngineSpec *spec, const char *value, Error *error)
+{
+    Text text = TEXT_OF(spec->options.tables);
+    text_string(&text, value);
+    if (!spec->type->probes)
+        return error_set(error, STATUS_BAD_ARGUMENT,
+                         "engine: %s takes no tables=", spec->type->name);
+    if (*value)
+        return STATUS_OK;
+    return error_set(error, STATUS_BAD_ARGUMENT, "engine: tables: expected a folder");
+}
+
 static Status set_option(EngineSpec *spec, const char *key, const char *value, Error *error)
 {
     bool known = false;
@@ -201,6 +214,8 @@ static Status set_option(EngineSpec *spec, const char *key, const char *value, E
         spec->options.weighted = true;
         return weights_read(spec->type->game, value, spec->options.weights, NULL, error);
     }
+    if (strcmp(key, "tables") == 0)
+        return set_tables(spec, value, error);
     if (strcmp(key, "hash") != 0)
         return set_own_option(spec, key, value, error);
     double megabytes = 0;

@@ -10,6 +10,7 @@
 enum {
     PLAYER_OPTIONS_MAX = 32,
     PRINCIPAL_VARIATION_MAX = 128,
+    TABLES_FOLDER_MAX = 256,
     SPEC_TEXT_MAX = 1024, /* an engine as typed, with its terminator */
 };
 
@@ -48,6 +49,7 @@ typedef struct SearchResult {
     uint64_t visits; /* of the root, those kept from earlier searches among them; 0 = has none */
     int wdl[3];      /* chances to win, draw and lose for the side to move, in per mille; all 0 =
                         not known */
+    uint64_t table_hits; /* values taken from tables of solved positions */
     uint64_t nanoseconds;
     int fill; /* of the table or tree, in per mille */
     StopReason stop;
@@ -91,6 +93,7 @@ typedef struct PlayerOptions {
     int weights[WEIGHTS_MAX];
     double values[PLAYER_OPTIONS_MAX]; /* in the order of PlayerType.options */
     ProgramOptions program;
+    char tables[TABLES_FOLDER_MAX]; /* folder of tables of solved positions, "" = none */
 } PlayerOptions;
 
 /* Kinds of limits, as bits. */
@@ -109,6 +112,7 @@ typedef struct PlayerType {
     unsigned limits;             /* the LimitKinds that it heeds; it needs one of them */
     bool external;               /* a program outside this one, which its spec names */
     const Game *game;            /* that it takes evaluation weights for, NULL = it takes none */
+    bool probes;                 /* it takes tables=DIR */
     Status (*open)(const PlayerOptions *options, Player **player, Error *error);
     /* Forgets all games; what follows depends on the seed alone. */
     void (*reset)(Player *player, uint64_t seed);

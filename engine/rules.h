@@ -120,6 +120,24 @@ static inline Score evaluation_within(int value)
         return EVALUATION_BOUND;
     return value < -EVALUATION_BOUND ? -EVALUATION_BOUND : value;
 }
+/* Numbering of positions, only in games that can be solved. Such a game defines the macro
+ * GAME_INDEX, the version of its numbering, and
+ *
+ *   GAME_INDEX_FORM     which positions share a number, "mirror"
+ *   GAME_LAYERS         enumerator: how many layers there are
+ *   game_layer          a position's layer; -1 if the game is over or it is beyond the numbering
+ *   game_layer_size     how many numbers a layer has
+ *   game_layer_reaches  whether play can lead from one layer to another, which is a lower one
+ *   game_layer_name     writes a layer's name, fit for a file's
+ *   game_index          a position's number in its layer; it depends on its identity alone
+ *   game_position_at    the inverse, for every number: a position of those that share it
+ *   game_position_next  turns the position of the number before into that of a number
+ *   game_orbit          how many positions share a position's number
+ *
+ * and either GAME_ROWS, the file with the set functions of a pursuit (search/solve_rows.h), or
+ *
+ *   game_layer_steps    into how many steps of one size its numbers fall, where each turn leads to
+ *                       a lower layer or an earlier step (search/solve_turns.h) */
 
 #include GAME_RULES
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Writes games/lions/tables.h from games/lions/boards/*.board, and games/lions/ways.h. Run it from
-the root of the project; games/lions/lions_test.c derives both again."""
+"""Writes games/lions/tables.h from games/lions/boards/*.board, and ways.h and placements.h there. Run
+it from the root of the project; games/lions/lions_test.c derives both again."""
 
 import math
 import pathlib
@@ -116,6 +116,43 @@ def write_board(board):
 '''
 
 
+PLACEMENTS = '''/* For the numbering of positions on the board `seven`; written by scripts/tables_lions.py,
+ * re-derived by a test. */
+#ifndef GAMES_LIONS_PLACEMENTS_H
+#define GAMES_LIONS_PLACEMENTS_H
+
+#include <stdint.h>
+
+enum {{ SOLVED_REGIONS = {regions} }};
+
+static const uint8_t SOLVED_CAPACITY[SOLVED_REGIONS] = {{{capacities}}};
+
+/* WAYS_BEHIND[r][l][j]: the ways to put l lions and j jackals into the regions from r on. */
+static const uint16_t WAYS_BEHIND[SOLVED_REGIONS + 1][{lions}][{jackals}] = {{
+{rows}
+}};
+
+#endif
+'''
+
+
+def placements(board):
+    """The board's capacities, and ways[r][l][j] to fill the regions from r on."""
+    capacities = [region[0] for region in board["regions"]]
+    lions, jackals = -sum(min(x, 0) for x in board["start"]), sum(max(x, 0) for x in board["start"])
+    ways = [[[int(l == j == 0) for j in range(jackals + 1)] for l in range(lions + 1)]]
+    for capacity in reversed(capacities):
+        behind = ways[0]
+        ways.insert(0, [[behind[l][j] +
+                         sum(behind[l - k][j] for k in range(1, min(capacity, l) + 1)) +
+                         sum(behind[l][j - k] for k in range(1, min(capacity, j) + 1))
+                         for j in range(jackals + 1)] for l in range(lions + 1)])
+    lines = ("    {" + ", ".join("{" + ", ".join(map(str, row)) + "}" for row in region) + "},"
+             for region in ways)
+    return PLACEMENTS.format(regions=len(capacities), capacities=", ".join(map(str, capacities)),
+                             lions=lions + 1, jackals=jackals + 1, rows="\n".join(lines))
+
+
 WAYS = '''/* ways_to_fill[n][z]: the ways to put z figures into n regions, C(z + n - 1, n - 1); written by
  * scripts/tables_lions.py. */
 #ifndef GAMES_LIONS_WAYS_H
@@ -147,6 +184,7 @@ def main():
     text = HEADER + "".join(map(write_board, boards)) + FOOTER
     (FOLDER / "tables.h").write_text(text)
     (FOLDER / "ways.h").write_text(write_ways())
+    (FOLDER / "placements.h").write_text(placements(boards[NAMES.index("seven")]))
 
 
 if __name__ == "__main__":

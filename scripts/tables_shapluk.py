@@ -1,8 +1,11 @@
 #!/usr/bin/env python3
-"""Writes games/shapluk/tables.h from the drawing of the board (rules, section 1).
+"""Writes games/shapluk/tables.h from the drawing of the board (rules, section 1), or with --ranks
+games/shapluk/ranks.h, the numbering of the rebels' placements.
 
-usage: scripts/tables_shapluk.py > games/shapluk/tables.h
+usage: scripts/tables_shapluk.py [--ranks] > games/shapluk/tables.h
 """
+import sys
+from math import comb
 
 FILES = "abcde"
 NAMES = [file + str(rank) for rank in range(1, 6) for file in FILES] + ["b6", "c6", "d6", "c7"]
@@ -75,7 +78,73 @@ def show(comment, declaration, values, digits, suffix, columns):
     print("};")
 
 
+def rank_tables():
+    """What games/shapluk/index.h adds up to number a placement; see there."""
+    halves = sorted(range(1024), key=lambda half: (half.bit_count(), half))
+    middles = sorted(range(32), key=lambda middle: (middle.bit_count(), middle))
+    half_keys, middle_ranks = [0] * 1024, [0] * 32
+    for count in range(11):
+        for rank, half in enumerate(h for h in halves if h.bit_count() == count):
+            half_keys[half] = count << 8 | rank
+        for rank, middle in enumerate(m for m in middles if m.bit_count() == count):
+            middle_ranks[middle] = rank
+    others = [[0] * 16 for _ in range(17)]
+    firsts = [[0] * 16 for _ in range(17)]
+    tails = [[0] * 16 for _ in range(17)]
+    for left in range(17):
+        for count in range(11):
+            others[left][count + 1] = others[left][count] + comb(10, count) * fitting(left - count)
+    for rebels in range(17):
+        first = 0
+        for count in range(min(rebels, 10) + 1):
+            left, size = rebels - count, comb(10, count)
+            tail = others[left][11] - others[left][count]
+            firsts[rebels][count] = (first - others[left][count]) % (1 << 32)
+            tails[rebels][count] = tail
+            first += size * tail - fitting(left - count) * size * (size - 1) // 2
+        firsts[rebels][15] = first
+    middle_counts = [fitting(count - 16) for count in range(32)]
+    return (half_keys, halves, middle_ranks, middles, middle_counts, sum(others, []),
+            sum(firsts, []), sum(tails, []))
+
+
+def fitting(middle):
+    """The ways to put so many rebels on file c."""
+    return comb(5, middle) if middle >= 0 else 0
+
+
+def show_ranks():
+    (half_keys, halves, middle_ranks, middles, middle_counts, others, firsts,
+     tails) = rank_tables()
+    print("""/* The numbering of the rebels' placements as tables, see index.h. Written by
+ * scripts/tables_shapluk.py --ranks, re-derived by a test. A half is the set of rebels on two
+ * files as ten bits, a middle the set on file c as five. */
+#ifndef SHAPLUK_RANKS_H
+#define SHAPLUK_RANKS_H
+
+#include <stdint.h>""")
+    show("A half's number of rebels, in bits 8 to 11, and its rank among those with as many.",
+         "uint16_t HALF_KEYS", half_keys, 3, "", 13)
+    show("The halves in the order of their keys.", "uint16_t HALVES", halves, 3, "", 13)
+    show("A middle's rank among those with as many rebels.", "uint8_t MIDDLE_RANKS", middle_ranks,
+         2, "", 16)
+    show("The middles by number of rebels, then by rank.", "uint8_t MIDDLES", middles, 2, "", 16)
+    show("The number of middles with k rebels, at 16 + k.", "uint8_t MIDDLE_COUNTS",
+         middle_counts, 2, "", 16)
+    show("By rebels to place and rebels c: the ways to place them on a half with fewer than c and "
+         "a\n * middle.", "uint32_t OTHERS_BEFORE", others, 6, "", 9)
+    show("By all rebels and rebels c on the first half: the rows before the first such half, less "
+         "the\n * others before that half; at 15 all rows.", "uint32_t ROWS_BEFORE", firsts, 6, "",
+         9)
+    show("By all rebels and rebels c on the first half: the rows of the first such half.",
+         "uint32_t ROWS_OF_FIRST", tails, 6, "", 9)
+    print("\n#endif")
+
+
 def main():
+    if sys.argv[1:] == ["--ranks"]:
+        show_ranks()
+        return
     neighbours, within_two, within_three, links, links_at, pairs, pairs_at = tables()
     print("""/* The board of Shap Luk as tables. Written by scripts/tables_shapluk.py, re-derived by a test.
  * Point = 5*rank + file on the square (a1 = 0, e5 = 24), then b6 = 25, c6, d6, c7 = 28.

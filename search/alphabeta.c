@@ -32,6 +32,7 @@ typedef struct Worker {
     Searcher searcher;
     pthread_t thread;
     bool started;
+    bool root_known;        /* by tables: then one turn tells all */
     int first_depth, depth; /* begun with; completed */
     int found_count;
     Found found[LINES_MAX];
@@ -40,7 +41,8 @@ typedef struct Worker {
 struct AlphaBeta {
     Player player;
     Settings settings;
-    Table table; /* owned */
+    Table table;    /* owned */
+    Tables *tables; /* owned, NULL = none */
     int worker_count;
     Worker *workers; /* owned */
     GamePosition root;
@@ -90,9 +92,24 @@ static int logarithm(int number)
 static void alphabeta_close(Player *player)
 {
     AlphaBeta *self = own(player);
+    for (int i = 0; self->workers && i < self->worker_count; i++)
+        prober_close(&self->workers[i].searcher.prober);
+    tables_close(self->tables);
     table_close(&self->table);
     free(self->workers);
     free(self);
+}
+
+/* Opens the tables of solved positions, if any are asked for. */
+static Status open_tables(AlphaBeta *self, const PlayerOptions *settings, Error *error)
+{
+    if (*settings->tables && self->settings.options[OPTION_EXACT])
+        return error_set(error, STATUS_BAD_ARGUMENT,
+                         "engine: tables= does not go with exact=1, the score of minimax");
+    Status status = kernel_tables_open(settings->tables, &self->tables, error);
+    for (int i = 0; i < self->worker_count && status == STATUS_OK; i++)
+        status = prober_open(&self->workers[i].searcher.prober, self->tables, error);
+    return status;
 }
 
 static Status alphabeta_open(const PlayerOptions *settings, Player **player, Error *error)
@@ -112,9 +129,10 @@ static Status alphabeta_open(const PlayerOptions *settings, Player **player, Err
     Status status = self->workers ? table_open(&self->table, settings->hash_bytes, error)
                                   : error_set(error, STATUS_NO_MEMORY, "no memory for %d threads",
                                               self->worker_count);
+    if (status == STATUS_OK)
+        status = open_tables(self, settings, error);
     if (status != STATUS_OK) {
-        free(self->workers);
-        free(self);
+        alphabeta_close(&self->player);
         return status;
     }
     for (int i = 0; i < self->worker_count; i++) {
@@ -147,6 +165,7 @@ static void fill_result(const AlphaBeta *self, const Worker *worker, int rank, S
     result->line_count = found->line.count;
     memcpy(result->line, found->line.moves, (size_t)found->line.count * sizeof(Move));
     result->nodes = searcher->nodes;
+    result->table_hits = searcher->prober.hits;
     result->nanoseconds = budget_elapsed(&searcher->budget);
     result->fill = table_fill(&self->table);
 }
@@ -259,9 +278,11 @@ static void deepen(Worker *worker)
         if (!iterate(worker, &self->root, depth))
             break;
         worker->depth = depth;
+        for (int rank = 0; worker->searcher.root_known && rank < worker->found_count; rank++)
+            prober_extend(&worker->searcher.prober, &self->root, &worker->found[rank].line);
         if (self->report && worker == self->workers)
             report_lines(self, worker);
-        if (is_solved(worker)) {
+        if (is_solved(worker) || worker->searcher.root_known) {
             budget->reason = STOP_SOLVED;
             break;
         }
@@ -288,6 +309,9 @@ static void worker_start(AlphaBeta *self, int index, const PositionHistory *hist
     searcher->budget.halt = self->worker_count > 1 ? &self->halt : NULL;
     path_start(&searcher->path, history, &self->root);
     memset(searcher->ordering.killers, 0, sizeof searcher->ordering.killers);
+    EndgameValue value;
+    searcher->root_known = prober_value(&searcher->prober, &self->root, &value);
+    searcher->prober.hits = 0;
     searcher->nodes = 0;
     searcher->deepest = 0;
     worker->depth = worker->found_count = 0;
@@ -344,10 +368,11 @@ static void alphabeta_choose(Player *player, const Position *position,
         fill_result(self, best, 0, result);
     else
         kernel_first_turn(&self->root, NULL, 0, &result->turn);
-    result->nodes = 0;
+    result->nodes = result->table_hits = 0;
     for (int i = 0; i < self->worker_count; i++) {
         const Searcher *searcher = &self->workers[i].searcher;
         result->nodes += searcher->nodes;
+        result->table_hits += searcher->prober.hits;
         if (searcher->deepest > result->deepest)
             result->deepest = searcher->deepest;
     }
@@ -360,6 +385,7 @@ const PlayerType EXPORT(alphabeta) = {
     .options = options,
     .game = &EXPORT(game),
     .limits = LIMIT_DEPTH | LIMIT_NODES | LIMIT_TIME,
+    .probes = true,
     .open = alphabeta_open,
     .reset = alphabeta_reset,
     .choose = alphabeta_choose,

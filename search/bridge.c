@@ -9,6 +9,13 @@ Perft EXPORT(perft);
 Playouts EXPORT(playouts);
 Verify EXPORT(verify);
 
+#ifdef GAME_INDEX
+extern const Solver EXPORT(solver);
+#define SOLVER &EXPORT(solver)
+#else
+#define SOLVER NULL
+#endif
+
 #define SEARCH(name) extern const PlayerType EXPORT(name);
 #include "search/searches.def"
 #undef SEARCH
@@ -27,4 +34,5 @@ const SearchKit EXPORT(searches) = {
     .playouts = EXPORT(playouts),
     .verify = EXPORT(verify),
     .features = EXPORT(features),
+    .solver = SOLVER,
 };

@@ -84,6 +84,9 @@ static ALWAYS_INLINE Score visit(Searcher *self, const GamePosition *position, S
             return outcome_score(outcome, place.turns);
         if (path_draws(&self->path, position, key, self->settings->earlier))
             return SCORE_DRAW;
+        Score known;
+        if (prober_score(&self->prober, position, place.turns, &known))
+            return known;
         if (leaf)
             return quiesce(self, position, alpha, beta, place);
     }
@@ -294,7 +297,7 @@ static ALWAYS_INLINE Score search_moves(Searcher *self, const Node *node, Picker
                                         Score *alpha, Score beta, Move *best_move, Line *line,
                                         const bool pv)
 {
-    const bool exact = self->settings->options[OPTION_EXACT] > 0;
+    const bool exact = self->settings->options[OPTION_EXACT] > 0 || self->root_known;
     Place place = node->place;
     Move without = self->without[place.ply];
     Score best = -SCORE_INFINITE;

@@ -7,6 +7,7 @@
 #include "search/features.h"
 #include "search/perft.h"
 #include "search/playouts.h"
+#include "search/solve.h"
 #include "search/verify.h"
 
 /* The kernels of one game. */
@@ -16,6 +17,7 @@ typedef struct SearchKit {
     Playouts *playouts;
     Verify *verify;
     Features *features;
+    const Solver *solver; /* NULL = the game has no index */
 } SearchKit;
 
 /* The kit of games_at(index). */

@@ -6,6 +6,7 @@
 #include "engine/table.h"
 #include "search/kernel.h"
 #include "search/ordering.h"
+#include "search/prober.h"
 
 enum {
     DEPTH_MAX = 200,
@@ -49,6 +50,8 @@ typedef struct Place {
 typedef struct Searcher {
     const Settings *settings;
     const Table *table; /* shared, lock-free */
+    Prober prober;
+    bool root_known; /* by tables: then a search of one turn tells all, if it leaves none out */
     Budget budget;
     Path path;
     uint64_t nodes;

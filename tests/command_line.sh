@@ -30,7 +30,7 @@ expect() {
 expect 2 'usage:'
 expect 0 'usage:' --help
 for command in games engines show moves perft search play match tournament standings export merge \
-    openings bench ugi check-engine weights selfplay tune; do
+    openings bench ugi check-engine weights selfplay tune solve verify probe; do
     expect 0 'example:' $command --help
     expect 2 "unknown option '--nonsense'" $command --nonsense
 done
@@ -250,6 +250,43 @@ if [ $status -ne 130 ] || ! grep -q -- '--resume --out' "$folder/err"; then
     cat "$folder/err"
     failed=$((failed + 1))
 fi
+
+# A small solve, killed after its first layers and taken up again, against one that was not.
+expect 2 'solve needs --out DIR or --plan' solve shapluk
+expect 2 "no layer '99'" solve shapluk --plan --layers 99
+expect 2 'gounki cannot be solved yet' solve gounki --plan
+expect 0 'about .* s of CPU' solve shapluk:custodian --plan --layers 04
+expect 0 'Rebels .*kept\|CPU' solve shapluk:all16 --out "$folder/whole" --layers 06 --wdl --threads 2
+"$program" solve shapluk:all16 --out "$folder/killed" --layers 06 >/dev/null 2>"$folder/err" &
+while [ ! -e "$folder/killed/shapluk-all16-04.distance" ] && kill -0 $! 2>/dev/null; do sleep 0.01; done
+kill -9 $! 2>/dev/null
+wait $! 2>/dev/null
+expect 0 'kept' solve shapluk:all16 --out "$folder/killed" --layers 06
+checked=$((checked + 1))
+for file in "$folder"/killed/*.distance; do
+    cmp -s "$file" "$folder/whole/${file##*/}" || { echo "FAIL: $file differs"; failed=$((failed + 1)); }
+done
+checked=$((checked + 1))
+[ ! -s "$folder/err" ] || { echo "FAIL: solve is not quiet in a pipe"; failed=$((failed + 1)); }
+expect 0 '2L6j   Jackals' solve lions --out "$folder/lions" --threads 2
+expect 0 'value    draw' probe lions --tables "$folder/lions" --position 'seven L1.j6.L1.. w 0'
+expect 0 'score cp 0 .*tbhits' search lions --position 'seven L1.j6.L1.. w 0' \
+    --engine "alphabeta,depth=2,tables=$folder/lions"
+expect 0 'unknown: no table' probe lions --tables "$folder/lions" --position 'ten L1..L1..j3L1.. w 0'
+won='1/3/5/5/1r1r1/2G2/5 g - 0'
+expect 0 'General wins in 1 ply' probe shapluk:all16 --tables "$folder/whole" --position "$won"
+expect 0 'unknown: no table' probe shapluk:all16 --tables "$folder/whole"
+expect 2 "no table of shapluk:seed" probe shapluk --tables "$folder/whole"
+expect 0 'score mate 1 .*tbhits' search shapluk:all16 --position "$won" \
+    --engine "alphabeta,depth=9,tables=$folder/whole"
+expect 2 'does not go with exact=1' search shapluk --engine "alphabeta,exact=1,depth=1,tables=/"
+expect 2 'random takes no tables=' search shapluk --engine "random,tables=/"
+expect 0 'all right' verify "$folder/whole/shapluk-all16-04.distance" \
+    "$folder/whole/shapluk-all16-04.outcome"
+printf 'X' | dd of="$folder/whole/shapluk-all16-04.distance" bs=1 seek=3000 conv=notrunc 2>/dev/null
+expect 2 'not a sound table: block' verify "$folder/whole/shapluk-all16-04.distance"
+expect 2 'not a sound table: block' solve shapluk:all16 --out "$folder/whole" --layers 06
+expect 2 'not a sound table: it does not begin' verify "$source/bench/main.c"
 
 echo "command line: $((checked - failed)) passed, $failed failed"
 [ $failed -eq 0 ]

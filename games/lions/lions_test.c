@@ -2,6 +2,7 @@
  * of group moves (rules, section 2), the board files, and the symmetries of the default board. */
 #include "engine/random.h"
 #include "games/lions/board.h"
+#include "games/lions/placements.h"
 #include "games/lions/ways.h"
 #include "games/registry.h"
 #include "search/registry.h"
@@ -606,6 +607,34 @@ Test(lions, table_of_ways_is_pascals)
             uint64_t beside = units > 0 ? ways_to_fill[regions][units - 1] : 0;
             cr_assert_eq(ways_to_fill[regions][units], above + beside);
         }
+}
+
+/* Fills the regions from one on in every way, one figure count after another. */
+static int count_placements(const struct Board *board, int region, int lions, int jackals)
+{
+    if (region == board->count)
+        return lions == 0 && jackals == 0;
+    int capacity = board->capacity[region];
+    int count = count_placements(board, region + 1, lions, jackals);
+    for (int figures = 1; figures <= capacity && figures <= jackals; figures++)
+        count += count_placements(board, region + 1, lions, jackals - figures);
+    for (int figures = 1; figures <= capacity && figures <= lions; figures++)
+        count += count_placements(board, region + 1, lions - figures, jackals);
+    return count;
+}
+
+Test(lions, placements_on_the_solved_board_are_counted)
+{
+    const struct Board *board = lions_board_built_in(1);
+    cr_assert_str_eq(board->name, "seven");
+    cr_assert_eq(board->count, SOLVED_REGIONS);
+    for (int region = 0; region <= board->count; region++) {
+        cr_assert(region == board->count || SOLVED_CAPACITY[region] == board->capacity[region]);
+        for (int lions = 0; lions <= 2; lions++)
+            for (int jackals = 0; jackals <= 6; jackals++)
+                cr_assert_eq(WAYS_BEHIND[region][lions][jackals],
+                             count_placements(board, region, lions, jackals));
+    }
 }
 
 Test(lions, board_files_are_read_strictly)

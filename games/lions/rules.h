@@ -210,4 +210,6 @@ static inline bool game_random_turn(GamePosition *position, Random *random)
 
 #include "games/lions/evaluate.h"
 
+#include "games/lions/index.h"
+
 #endif

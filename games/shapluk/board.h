@@ -6,6 +6,7 @@
 
 #include "engine/bits.h"
 #include "engine/move.h"
+#include "engine/text.h"
 #include "games/shapluk/tables.h"
 
 #include <stdbool.h>

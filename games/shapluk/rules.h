@@ -5,6 +5,7 @@
 
 #include "games/shapluk/board.h"
 #include "games/shapluk/evaluate.h"
+#include "games/shapluk/index.h"
 
 #define GAME_TITLE  "Shap Luk"
 #define GAME_FIRST  "Rebels"

@@ -8,7 +8,6 @@
 
 enum {
     ROWS = 7,
-    REBELS_MAX = 16,
     QUIET_TEXT_MAX = 9999,
     NAME_SIZE = 3, /* of a point, with its terminator */
 };

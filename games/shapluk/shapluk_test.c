@@ -2,6 +2,7 @@
  * moves and endings against a slow second reading of the rules text, on random games. */
 #include "engine/random.h"
 #include "games/registry.h"
+#include "games/shapluk/ranks.h"
 #include "games/shapluk/tables.h"
 
 #include <criterion/criterion.h>
@@ -91,6 +92,54 @@ Test(shapluk, tables_are_complete)
                 centres += is_pair(one, centre, other);
     cr_assert_eq(links, 56);
     cr_assert_eq(pairs, centres);
+}
+
+static int count_bits(unsigned set)
+{
+    int count = 0;
+    for (; set; set &= set - 1)
+        count++;
+    return count;
+}
+
+static int ways_on_file_c(int rebels)
+{
+    static const int ways[] = {1, 5, 10, 10, 5, 1};
+    return rebels >= 0 && rebels <= 5 ? ways[rebels] : 0;
+}
+
+/* Counts, one placement after another, what ranks.h says in closed form. */
+Test(shapluk, ranks_count_placements)
+{
+    for (int i = 0; i < 1024; i++) {
+        cr_assert_eq(HALF_KEYS[HALVES[i]] >> 8, count_bits(HALVES[i]));
+        cr_assert(i == 0 || HALF_KEYS[HALVES[i]] > HALF_KEYS[HALVES[i - 1]]);
+    }
+    for (int i = 0; i < 32; i++) {
+        int before = i && count_bits(MIDDLES[i - 1]) == count_bits(MIDDLES[i]);
+        cr_assert(i == 0 || count_bits(MIDDLES[i - 1]) <= count_bits(MIDDLES[i]));
+        cr_assert_eq(MIDDLE_RANKS[MIDDLES[i]], before ? MIDDLE_RANKS[MIDDLES[i - 1]] + 1 : 0);
+        cr_assert_eq(MIDDLE_COUNTS[i], ways_on_file_c(i - 16));
+    }
+    for (int rebels = 0; rebels <= 16; rebels++) {
+        uint32_t rows = 0, others = 0;
+        for (int i = 0; i < 1024; i++) {
+            int count = count_bits(HALVES[i]), first_rows = 0;
+            if (i == 0 || count != count_bits(HALVES[i - 1]))
+                cr_assert_eq(OTHERS_BEFORE[16 * rebels + count], others);
+            others += (uint32_t)ways_on_file_c(rebels - count);
+            for (int j = i; j < 1024; j++)
+                first_rows += ways_on_file_c(rebels - count - count_bits(HALVES[j]));
+            if (count <= rebels && (i == 0 || count != count_bits(HALVES[i - 1]))) {
+                cr_assert_eq(ROWS_OF_FIRST[16 * rebels + count], first_rows);
+                cr_assert_eq(ROWS_BEFORE[16 * rebels + count] +
+                                 OTHERS_BEFORE[16 * (rebels - count) + count],
+                             rows);
+            }
+            rows += (uint32_t)first_rows;
+        }
+        cr_assert_eq(ROWS_BEFORE[16 * rebels + 15], rows);
+    }
 }
 
 /* A position of the second reading: what stands on each point, and the three other fields. */
