@@ -55,7 +55,7 @@ static inline void back_up_result(Worker *self, int leaf, uint32_t first)
 /* Makes a node's bounds as tight as the given ones, too; whether that changed them. */
 static inline bool node_tighten(Node *node, Bounds bounds)
 {
-    uint8_t old = atomic_load_explicit(&node->bounds, memory_order_relaxed), tight = old;
+    uint8_t old = atomic_load_explicit(&node->bounds, memory_order_relaxed), tight;
     do {
         Bounds known = {old & 3, old >> 2};
         if (bounds.lower < known.lower)

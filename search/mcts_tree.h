@@ -192,7 +192,7 @@ static inline bool tree_open(Tree *tree, const TreeShape *shape)
         complete &= tree->numbers != NULL;
     }
     if (shape->amaf) {
-        tree->blocks_of = malloc(tree->capacity * sizeof(uint32_t));
+        tree->blocks_of = malloc(tree->capacity * sizeof *tree->blocks_of);
         tree->blocks = memory_large(blocks * sizeof(AmafBlock));
         tree->free_blocks = malloc(blocks * sizeof(uint32_t));
         complete &= tree->blocks_of && tree->blocks && tree->free_blocks;
