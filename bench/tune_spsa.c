@@ -3,6 +3,7 @@
 #include "bench/environment.h"
 #include "bench/interrupt.h"
 #include "bench/tune.h"
+#include "engine/hash.h"
 #include "engine/match.h"
 #include "engine/spsa.h"
 
@@ -106,9 +107,16 @@ static Status read_options(Tuner *tuner)
         status = error_set(tuning->error, STATUS_BAD_ARGUMENT, "--resume needs --history FILE");
     if (status == STATUS_OK)
         status = read_parameters(tuner);
+    for (int i = 0; status == STATUS_OK && i < tuner->spsa.count; i++)
+        if (!tuner->targets[i].weight && arguments_flag(tuning->arguments, "prove"))
+            status = error_set(tuning->error, STATUS_BAD_ARGUMENT,
+                               "--prove is about weights; play a tournament for option %s",
+                               tuner->spsa.parameters[i].name);
+    if (status == STATUS_OK && tuner->spec.options.weighted)
+        status = error_set(tuning->error, STATUS_BAD_ARGUMENT,
+                           "--engine: expected no weights= there but --start FILE");
     tuner->spsa.seed = tuning->seed;
-    if (!tuner->spec.options.weighted)
-        memcpy(tuner->spec.options.weights, tuning->old, sizeof tuning->old);
+    memcpy(tuner->spec.options.weights, tuning->old, sizeof tuning->old);
     tuner->spec.options.weighted = true;
     return status;
 }
@@ -118,9 +126,12 @@ static void write_header(Tuner *tuner)
 {
     const Spsa *spsa = &tuner->spsa;
     Text text = TEXT_OF(tuner->header);
-    text_format(&text, "# %s %s pairs=%" PRIu64 " step=%" PRIu64 " seed=%" PRIu64 " plies=%" PRIu64,
+    size_t size = (size_t)tuner->tuning->game->weight_count * sizeof(int);
+    text_format(&text,
+                "# %s %s pairs=%" PRIu64 " step=%" PRIu64 " seed=%" PRIu64 " plies=%" PRIu64
+                " weights=%016" PRIx64,
                 tuner->tuning->game->name, tuner->spec.text, spsa->pairs, tuner->step, spsa->seed,
-                tuner->opening_plies);
+                tuner->opening_plies, hash_bytes(tuner->tuning->old, size));
     for (int i = 0; i < spsa->count; i++) {
         const SpsaParameter *own = &spsa->parameters[i];
         text_format(&text, " %s,%g,%g,%g,%g,%g", own->name, own->start, own->minimum, own->maximum,

@@ -221,6 +221,7 @@ expect 2 'of another game' tune gounki --data "$folder/a.skd"
 expect 2 'needs --data' tune gounki
 expect 2 'needs a --parameter' tune gounki --method spsa
 expect 2 'neither a weight' tune gounki --method spsa --parameter x,0,-1,1,1,1
+expect 2 'is about weights' tune gounki --method spsa --parameter lmr,1,0,1,1,1 --prove random --out "$folder/w9"
 expect 2 '--prove needs --out' tune gounki --prove alphabeta,depth=1
 expect 0 'held out' tune lions:onemove --data "$folder/a.skd" --out "$folder/w3" --plot "$folder/loss.svg"
 expect 0 'held out' tune lions:onemove --data "$folder/a.skd" --out "$folder/w4" --threads 2
