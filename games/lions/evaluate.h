@@ -4,6 +4,9 @@
 #ifndef GAMES_LIONS_EVALUATE_H
 #define GAMES_LIONS_EVALUATE_H
 
+/* A weight's value by ruleset, for weights.def. */
+#define BY_TURN(others, onemove) (ONE_GROUP_LEAVES ? (onemove) : (others))
+
 enum {
     LION_STRENGTH = 3,           /* jackals that a lone lion takes */
     HUNTERS = 3 + STRICTLY_MORE, /* jackals that take a lone lion */
