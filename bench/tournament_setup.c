@@ -229,10 +229,32 @@ static Status read_rules(Setup *setup, const Arguments *arguments, Error *error)
                            "--openings: a file holds openings of one game, this tournament is of "
                            "%d",
                            plan->schedule.games);
+    setup->tables_path = arguments_value(arguments, "adjudicate-tables", 0);
     setup->opening_plies = (int)plies;
     plan->plies_max = (int)longest;
     plan->adjudication = (Adjudication){win[0], win[1], draw[0], draw[1], draw[2]};
     return status;
+}
+
+/* Opens the tables of the games that can be solved; there must be one. */
+static Status read_referees(Setup *setup, Error *error)
+{
+    bool some = !setup->tables_path;
+    Status status = STATUS_OK;
+    for (int i = 0; setup->tables_path && status == STATUS_OK && i < setup->plan.schedule.games;
+         i++) {
+        int index = setup->game_indices[i];
+        if (!searches_of(index)->solver)
+            continue;
+        status = table_referee_open(index, setup->tables_path, &setup->referees[i], error);
+        if (status == STATUS_OK)
+            setup->games[i].referee = table_referee(setup->referees[i]);
+        some = true;
+    }
+    if (status != STATUS_OK || some)
+        return status;
+    return error_set(error, STATUS_BAD_ARGUMENT,
+                     "--adjudicate-tables: no game of this tournament can be solved");
 }
 
 /* Writes the plan as configuration lines, every value spelt out. */
@@ -263,6 +285,8 @@ static void write_plan(const Setup *setup, Text *text)
     if (rules->draw_turns)
         text_format(text, "adjudicate-draw = %d,%d,%d\n", rules->draw_score, rules->draw_turns,
                     rules->draw_from);
+    if (setup->tables_path)
+        text_format(text, "adjudicate-tables = %s\n", setup->tables_path);
     if (schedule->format == FORMAT_SPRT)
         text_format(text, "model = %s\nelo0 = %.9g\nelo1 = %.9g\nalpha = %.9g\nbeta = %.9g\n",
                     plan->sprt.model == SPRT_LOGISTIC ? "logistic" : "nelo", plan->sprt.elo0,
@@ -282,6 +306,8 @@ Status setup_open(Setup *setup, const Arguments *arguments, Error *error)
         status = read_test(setup, arguments, error);
     if (status == STATUS_OK)
         status = read_rules(setup, arguments, error);
+    if (status == STATUS_OK)
+        status = read_referees(setup, error);
     if (status != STATUS_OK)
         return status;
     setup->text = malloc(PLAN_TEXT_MAX);
@@ -310,8 +336,10 @@ Status setup_try_engines(const Setup *setup, Error *error)
 
 void setup_close(Setup *setup)
 {
-    for (int i = 0; i < setup->plan.schedule.games; i++)
+    for (int i = 0; i < setup->plan.schedule.games; i++) {
         opening_book_close(&setup->books[i]);
+        table_referee_close(setup->referees[i]);
+    }
     if (setup->board)
         setup->rules[0]->board_close(setup->board);
     free(setup->specs);

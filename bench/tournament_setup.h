@@ -6,6 +6,7 @@
 #include "bench/command.h"
 #include "engine/store.h"
 #include "engine/tournament.h"
+#include "search/referee.h"
 
 enum { SETUP_GAMES_MAX = STORE_RULESETS_MAX, PLAN_TEXT_MAX = 1 << 19 };
 
@@ -27,6 +28,8 @@ enum { SETUP_GAMES_MAX = STORE_RULESETS_MAX, PLAN_TEXT_MAX = 1 << 19 };
          "end a game when both engines' scores agree on the winner for TURNS turns each"},       \
         {"adjudicate-draw", "SCORE,TURNS,PLY",                                                   \
          "end it as a draw when both stay within SCORE for TURNS turns, from ply PLY on"},       \
+        {"adjudicate-tables", "DIR",                                                             \
+         "end a game of a solvable game at a position that the tables in DIR know"},             \
         {"model", "NAME", "sprt: nelo (default) or logistic"},                                   \
         {"elo0", "ELO", "sprt: the first engine's advantage under H0 (default 0)"},              \
         {"elo1", "ELO", "sprt: and under H1 (default 5)"},                                       \
@@ -43,11 +46,12 @@ typedef struct Setup {
     TournamentGame games[SETUP_GAMES_MAX];
     int game_indices[SETUP_GAMES_MAX]; /* in the registry */
     const Game *rules[SETUP_GAMES_MAX];
-    OpeningBook books[SETUP_GAMES_MAX]; /* owned */
-    EngineSpec *specs;                  /* owned; of the first game, then of the next */
+    OpeningBook books[SETUP_GAMES_MAX];      /* owned */
+    TableReferee *referees[SETUP_GAMES_MAX]; /* owned, NULL = none */
+    EngineSpec *specs;                       /* owned; of the first game, then of the next */
     const char *names[SCHEDULE_ENGINES_MAX], *texts[SCHEDULE_ENGINES_MAX];
     Board *board; /* owned, NULL = the default boards */
-    const char *board_path, *openings_path;
+    const char *board_path, *openings_path, *tables_path;
     int opening_plies;
     int threads_most; /* of any engine */
     char *text;       /* owned; the plan as a configuration */

@@ -111,6 +111,14 @@ static bool end_game(GameRecord *record, Outcome result, Ending ending, const ch
     return true;
 }
 
+/* A result for the side to move as the side sees it that moves first by the rules. */
+static Outcome first_result(const Game *game, const Position *position, Outcome outcome)
+{
+    if (outcome == OUTCOME_DRAW)
+        return OUTCOME_DRAW;
+    return (outcome == OUTCOME_WIN) == (game->mover(position) == 0) ? OUTCOME_WIN : OUTCOME_LOSS;
+}
+
 /* Whether the players' scores agree for long enough; fills in result and ending. */
 static bool is_agreed(const Running *running)
 {
@@ -125,20 +133,27 @@ static bool is_agreed(const Running *running)
     return false;
 }
 
+/* Whether the referee knows how it ends; fills in result and ending. */
+static bool is_known(const Running *running)
+{
+    const Contest *contest = running->contest;
+    if (!contest->referee)
+        return false;
+    Outcome outcome = contest->referee->ask(contest->referee->context, &running->position);
+    return outcome != OUTCOME_OPEN &&
+           end_game(running->record, first_result(contest->game, &running->position, outcome),
+                    ENDING_ADJUDICATED_TABLE, "solved position");
+}
+
 /* Whether the game is over; fills in result and ending. The order is that of the rules. */
 static bool is_over(Running *running)
 {
     const Game *game = running->contest->game;
     GameRecord *record = running->record;
     Outcome outcome = game->outcome(&running->position);
-    if (outcome != OUTCOME_OPEN) {
-        Outcome result = OUTCOME_DRAW;
-        if (outcome != OUTCOME_DRAW)
-            result = (outcome == OUTCOME_WIN) == (game->mover(&running->position) == 0)
-                         ? OUTCOME_WIN
-                         : OUTCOME_LOSS;
-        return end_game(record, result, ENDING_RULES, game->ending(&running->position));
-    }
+    if (outcome != OUTCOME_OPEN)
+        return end_game(record, first_result(game, &running->position, outcome), ENDING_RULES,
+                        game->ending(&running->position));
     HistoryDraw draw =
         position_history_draw(game, &running->position,
                               &(PositionHistory){.keys = record->keys, .count = record->key_count});
@@ -329,7 +344,7 @@ Status contest_play(const Contest *contest, GameRecord *record, Error *error)
     if (status != STATUS_OK)
         return status;
     bool memory = true;
-    while (!is_over(&running) && choose_turn(&running, &memory))
+    while (!is_over(&running) && !is_known(&running) && choose_turn(&running, &memory))
         continue;
     record->final = running.position;
     return memory ? STATUS_OK : no_memory(error);

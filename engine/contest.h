@@ -85,6 +85,14 @@ typedef struct Adjudication {
     int draw_from;  /* turns before which no draw is given, with the opening */
 } Adjudication;
 
+/* Who knows how positions end. */
+typedef struct Referee {
+    /* The result, for the side to move, of an open position at a turn boundary, or OUTCOME_OPEN if
+     * it is not known. Several threads may ask at once. */
+    Outcome (*ask)(void *context, const Position *position);
+    void *context;
+} Referee;
+
 typedef struct Seat {
     const EngineSpec *spec; /* borrowed */
     Player *player;         /* borrowed */
@@ -108,6 +116,7 @@ typedef struct Contest {
     Opening opening;
     int plies_max; /* longer games are draws */
     Adjudication adjudication;
+    const Referee *referee; /* borrowed; ends games after the opening, NULL = none */
 } Contest;
 
 /* Plays only the opening, drawing random turns again that end the game: start, moves, keys, final.

@@ -202,6 +202,7 @@ Contest tournament_contest(const TournamentPlan *plan, const PairTask *task, int
         .opening = opening_book_at(game->book, task->set),
         .plies_max = plan->plies_max,
         .adjudication = plan->adjudication,
+        .referee = game->referee,
     };
     for (int seat = 0; seat < 2; seat++)
         contest.seats[seat] = (Seat){

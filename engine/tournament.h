@@ -16,6 +16,7 @@ typedef struct TournamentGame {
     const Game *game;
     const EngineSpec *specs; /* of each engine, read for this game */
     const OpeningBook *book;
+    const Referee *referee; /* NULL = none */
 } TournamentGame;
 
 typedef struct TournamentPlan {

@@ -284,6 +284,15 @@ expect 2 'does not go with exact=1' search shapluk --engine "alphabeta,exact=1,d
 expect 2 'random takes no tables=' search shapluk --engine "random,tables=/"
 expect 0 'all right' verify "$folder/whole/shapluk-all16-04.distance" \
     "$folder/whole/shapluk-all16-04.outcome"
+# The referee's tables end games, and are part of the plan.
+echo "$won" >"$folder/won"
+expect 0 'adjudicated-table 4' tournament --game shapluk:all16 $two --games 4 --quiet \
+    --openings "$folder/won" --adjudicate-tables "$folder/whole" --out "$folder/solved.db"
+expect 0 'adjudicated-table' export "$folder/solved.db" --csv
+expect 2 "there 'adjudicate-tables = " tournament --game shapluk:all16 $two --games 4 --quiet \
+    --openings "$folder/won" --resume --out "$folder/solved.db"
+expect 2 'no table of' tournament --game shapluk $two --games 4 --adjudicate-tables "$folder/whole"
+expect 2 'can be solved' tournament --game yoxii $two --games 4 --adjudicate-tables "$folder/whole"
 printf 'X' | dd of="$folder/whole/shapluk-all16-04.distance" bs=1 seek=3000 conv=notrunc 2>/dev/null
 expect 2 'not a sound table: block' verify "$folder/whole/shapluk-all16-04.distance"
 expect 2 'not a sound table: block' solve shapluk:all16 --out "$folder/whole" --layers 06

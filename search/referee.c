@@ -1,0 +1,77 @@
+/* A referee that knows the solved positions of one game: its tables behind a lock, asked once a
+ * turn. */
+#include "search/referee.h"
+
+#include "games/registry.h"
+#include "search/registry.h"
+#include "search/tables.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+struct TableReferee {
+    Referee referee;
+    const Game *game;
+    Tables *tables;        /* owned */
+    EndgameReader *reader; /* owned */
+    pthread_mutex_t lock;  /* of the reader */
+};
+
+static Outcome ask(void *context, const Position *position)
+{
+    TableReferee *self = context;
+    const Game *game = self->game;
+    TableAnswer answer = {0};
+    pthread_mutex_lock(&self->lock);
+    Status status = tables_probe(self->tables, self->reader, position, &answer, NULL);
+    pthread_mutex_unlock(&self->lock);
+    if (status != STATUS_OK || !answer.known)
+        return OUTCOME_OPEN;
+    Outcome outcome = endgame_outcome(answer.value);
+    if (outcome == OUTCOME_DRAW || game->quiet_limit == 0)
+        return outcome;
+    bool in_time = answer.has_distance &&
+                   game->quiet(position) + endgame_distance(answer.value) <= game->quiet_limit;
+    return in_time ? outcome : OUTCOME_OPEN;
+}
+
+void table_referee_close(TableReferee *self)
+{
+    if (!self)
+        return;
+    if (self->reader)
+        endgame_reader_close(self->reader);
+    if (self->tables)
+        tables_close(self->tables);
+    pthread_mutex_destroy(&self->lock);
+    free(self);
+}
+
+Status table_referee_open(int index, const char *folder, TableReferee **referee, Error *error)
+{
+    const Solver *solver = searches_of(index)->solver;
+    *referee = NULL;
+    if (!solver)
+        return error_set(error, STATUS_BAD_ARGUMENT, "%s cannot be solved: there are no tables",
+                         games_at(index)->name);
+    TableReferee *self = calloc(1, sizeof *self);
+    if (!self)
+        return error_set(error, STATUS_NO_MEMORY, "no memory for a referee");
+    self->referee = (Referee){ask, self};
+    self->game = games_at(index);
+    pthread_mutex_init(&self->lock, NULL);
+    Status status = tables_open(folder, self->game, solver, true, &self->tables, error);
+    if (status == STATUS_OK)
+        status = endgame_reader_open(TABLES_READER_BYTES, &self->reader, error);
+    if (status != STATUS_OK) {
+        table_referee_close(self);
+        return status;
+    }
+    *referee = self;
+    return STATUS_OK;
+}
+
+const Referee *table_referee(const TableReferee *self)
+{
+    return &self->referee;
+}
