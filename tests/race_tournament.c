@@ -56,7 +56,7 @@ static Status play_game(int index, const char *path, Error *error)
     EngineSpec specs[3];
     OpeningBook book = {0};
     Position start;
-    TournamentGame game = {games_at(index), specs, &book};
+    TournamentGame game = {.game = games_at(index), .specs = specs, .book = &book};
     TournamentPlan plan = {
         .schedule = {.format = FORMAT_SWISS, .engines = 3, .games = 1, .sets = 3, .rounds = 3},
         .games = &game,

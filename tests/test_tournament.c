@@ -208,8 +208,9 @@ static void describe(Fixture *fixture, Format format, uint64_t sets)
         cr_assert_eq(openings_draw(&fixture->books[game], fixture->rules[game], &start, 2,
                                    schedule_openings(&fixture->plan.schedule), 5, NULL),
                      STATUS_OK);
-        fixture->games[game] =
-            (TournamentGame){fixture->rules[game], fixture->specs[game], &fixture->books[game]};
+        fixture->games[game] = (TournamentGame){.game = fixture->rules[game],
+                                                .specs = fixture->specs[game],
+                                                .book = &fixture->books[game]};
     }
     snprintf(fixture->path, sizeof fixture->path, "skirmish-test-%d.db", (int)getpid());
     unlink(fixture->path);
