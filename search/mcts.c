@@ -417,6 +417,7 @@ const PlayerType EXPORT(mcts) = {
     .name = "mcts",
     .about = "Monte-Carlo tree search: bandits, playouts, solver, threads",
     .options = options,
+    .game = &EXPORT(game),
     .limits = LIMIT_NODES | LIMIT_PLAYOUTS | LIMIT_TIME,
     .open = mcts_open,
     .reset = mcts_reset,

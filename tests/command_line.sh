@@ -205,6 +205,7 @@ expect 0 "weights=$folder/w" match lions:onemove --engine "alphabeta,depth=1,wei
 expect 2 'these weights are for lions:onemove' match gounki --engine "alphabeta,depth=1,weights=$folder/w" --engine random
 sed '/^jackal = /d' "$folder/w" >"$folder/w2"
 expect 2 "expected 'jackal', got 'lacking_jackal'" weights lions:onemove --file "$folder/w2"
+expect 0 "weights=$folder/w" match lions:onemove --engine "mcts,playouts=9,weights=$folder/w" --engine random --games 2
 expect 2 "no option 'weights'" match lions:onemove --engine "random,weights=$folder/w" --engine random
 expect 2 'needs --out' selfplay yoxii
 expect 0 'positions of 200 games' selfplay lions:onemove --engine alphabeta,nodes=50,hash=0.1 --games 200 \
