@@ -20,6 +20,7 @@ typedef struct Mcts {
     Forest forest;
     int worker_count;
     Worker *workers; /* owned */
+    Tables *tables;  /* owned, NULL = none */
     atomic_bool pause;
     GamePosition root;
     bool has_root;         /* the trees hold a search of `root` */
@@ -117,6 +118,9 @@ static void mcts_close(Player *player)
     Mcts *self = own(player);
     for (int i = 0; self->forest.trees && i < self->forest.count; i++)
         tree_close(&self->forest.trees[i]);
+    for (int i = 0; self->workers && i < self->worker_count; i++)
+        prober_close(&self->workers[i].prober);
+    tables_close(self->tables);
     free(self->forest.trees);
     free(self->workers);
     free(self);
@@ -156,8 +160,14 @@ static Status mcts_open(const PlayerOptions *from, Player **player, Error *error
         worker->shared = self->worker_count > 1 && !self->settings.root_parallel;
         worker->player = self;
     }
-    *player = &self->player;
-    return STATUS_OK;
+    Status status = kernel_tables_open(from->tables, &self->tables, error);
+    for (int i = 0; i < self->worker_count && status == STATUS_OK; i++)
+        status = prober_open(&self->workers[i].prober, self->tables, error);
+    if (status == STATUS_OK)
+        *player = &self->player;
+    else
+        mcts_close(&self->player);
+    return status;
 }
 
 static void mcts_reset(Player *player, uint64_t seed)
@@ -192,6 +202,8 @@ static void fill_result(const Mcts *self, SearchResult *result)
         .deepest = self->workers[0].deepest,
         .stop = self->workers[0].budget.reason,
     };
+    for (int i = 0; i < self->worker_count; i++)
+        result->table_hits += self->workers[i].prober.hits;
     result->line_count = forest_line(&self->forest, self->settings.final, result->line, 0, &best);
     kernel_first_turn(&self->root, result->line, result->line_count, &result->turn);
     uint64_t used = 0, capacity = 0;
@@ -366,7 +378,32 @@ static void worker_start(Mcts *self, int index, const PositionHistory *history,
     path_push(&worker->path, game_key(&self->root));
     worker->playouts = worker->visited = worker->draws = 0;
     worker->deepest = 0;
+    worker->prober.hits = 0;
     worker_publish(worker);
+}
+
+/* A decided root that the tables know needs no search: their line to the end is the result. */
+static bool choose_by_tables(Mcts *self, SearchResult *result)
+{
+    Prober *prober = &self->workers[0].prober;
+    Line line = {.count = 0};
+    Score score;
+    if (!prober_score(prober, &self->root, 0, &score))
+        return false;
+    prober_extend(prober, &self->root, &line);
+    if (line.count == 0)
+        return false;
+    *result = (SearchResult){
+        .score = score,
+        .nodes = 1,
+        .table_hits = prober->hits,
+        .nanoseconds = budget_elapsed(&self->workers[0].budget),
+        .stop = STOP_SOLVED,
+        .line_count = line.count,
+    };
+    memcpy(result->line, line.moves, (size_t)line.count * sizeof(Move));
+    kernel_first_turn(&self->root, line.moves, line.count, &result->turn);
+    return true;
 }
 
 static void mcts_choose(Player *player, const Position *position, const PositionHistory *history,
@@ -381,6 +418,11 @@ static void mcts_choose(Player *player, const Position *position, const Position
     self->next_report = REPORT_FIRST;
     for (int i = 0; i < self->worker_count; i++)
         worker_start(self, i, history, limits);
+    if (choose_by_tables(self, result)) {
+        if (reporter)
+            reporter(context, result);
+        return;
+    }
     for (work_together(self); !is_finished(self); work_together(self))
         for (int i = 0; i < self->forest.count; i++)
             if (atomic_load_explicit(&self->forest.trees[i].full, memory_order_relaxed))
@@ -418,6 +460,7 @@ const PlayerType EXPORT(mcts) = {
     .about = "Monte-Carlo tree search: bandits, playouts, solver, threads",
     .options = options,
     .game = &EXPORT(game),
+    .probes = true,
     .limits = LIMIT_NODES | LIMIT_PLAYOUTS | LIMIT_TIME,
     .open = mcts_open,
     .reset = mcts_reset,

@@ -4,6 +4,7 @@
 
 #include "search/elementary.h"
 #include "search/mcts_tree.h"
+#include "search/prober.h"
 
 /* Options, in the order of their table in mcts.c. */
 enum {
@@ -92,6 +93,7 @@ typedef struct Worker {
     Random random;
     Budget budget;
     Path path;
+    Prober prober; /* tables of solved positions */
     uint64_t playouts, visited, draws;
     _Atomic uint64_t shown[SHOWN];
     int deepest;      /* turns */

@@ -8,7 +8,7 @@
 #include "search/mcts_select.h"
 
 /* The outcome of a position for the side to move, by the rules that look at history, too. */
-static inline Outcome worker_outcome(const Worker *self, const GamePosition *position)
+static inline Outcome worker_outcome(Worker *self, const GamePosition *position)
 {
     if (game_mid_turn(position))
         return OUTCOME_OPEN;
@@ -16,6 +16,9 @@ static inline Outcome worker_outcome(const Worker *self, const GamePosition *pos
     if (outcome == OUTCOME_OPEN &&
         path_draws(&self->path, position, path_key(position), GAME_REPETITIONS - 1))
         return OUTCOME_DRAW;
+    EndgameValue value;
+    if (outcome == OUTCOME_OPEN && prober_value(&self->prober, position, &value))
+        return endgame_outcome(value);
     return outcome;
 }
 

@@ -281,6 +281,12 @@ expect 0 'unknown: no table' probe shapluk:all16 --tables "$folder/whole"
 expect 2 "no table of shapluk:seed" probe shapluk --tables "$folder/whole"
 expect 0 'score mate 1 .*tbhits' search shapluk:all16 --position "$won" \
     --engine "alphabeta,depth=9,tables=$folder/whole"
+expect 0 'score mate 1 .*tbhits' search shapluk:all16 --position "$won" \
+    --engine "mcts,playouts=9,tables=$folder/whole"
+expect 0 'score cp 0 .*tbhits' search shapluk:all16 --position '1/3/5/r4/1r1r1/2G2/2r2 r - 0' \
+    --engine "mcts,playouts=9,tables=$folder/whole"
+expect 0 'score cp 0 .*tbhits' search lions --position 'seven L1.j6.L1.. w 0' \
+    --engine "mcts,playouts=200,tables=$folder/lions"
 expect 2 'does not go with exact=1' search shapluk --engine "alphabeta,exact=1,depth=1,tables=/"
 expect 2 'random takes no tables=' search shapluk --engine "random,tables=/"
 expect 0 'all right' verify "$folder/whole/shapluk-all16-04.distance" \
