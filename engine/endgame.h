@@ -5,6 +5,8 @@
 
 #include "engine/move.h"
 
+#include <stdbool.h>
+
 typedef uint8_t EndgameValue;
 
 enum { ENDGAME_DRAW = 0, ENDGAME_DISTANCE_MAX = 126 };
@@ -31,6 +33,14 @@ static inline Outcome endgame_outcome(EndgameValue value)
 static inline int endgame_distance(EndgameValue value)
 {
     return (value - 1) / 2;
+}
+
+/* Whether a win or loss comes within the limit of plies without progress (0 = none), `quiet` of
+ * which have gone, although nothing before the end may be progress. A draw has no end to be late
+ * for. */
+static inline bool endgame_in_time(EndgameValue value, int quiet, int limit)
+{
+    return value == ENDGAME_DRAW || limit == 0 || quiet + endgame_distance(value) <= limit;
 }
 
 /* How good it is to move to a position of this value: a quick win is better than a slow one, a slow

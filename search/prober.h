@@ -50,8 +50,7 @@ static NOINLINE bool prober_read(Prober *prober, const GamePosition *position, E
     const EndgameFile *file = layer < 0 ? NULL : tables_file(prober->tables, layer);
     if (!file || endgame_reader_get(prober->reader, file, game_index(position), value, NULL))
         return false;
-    bool in_time = *value == ENDGAME_DRAW || GAME_QUIET_LIMIT == 0 ||
-                   game_quiet(position) + endgame_distance(*value) <= GAME_QUIET_LIMIT;
+    bool in_time = endgame_in_time(*value, game_quiet(position), GAME_QUIET_LIMIT);
     prober->hits += in_time;
     return in_time;
 }

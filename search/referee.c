@@ -27,12 +27,11 @@ static Outcome ask(void *context, const Position *position)
     pthread_mutex_unlock(&self->lock);
     if (status != STATUS_OK || !answer.known)
         return OUTCOME_OPEN;
-    Outcome outcome = endgame_outcome(answer.value);
-    if (outcome == OUTCOME_DRAW || game->quiet_limit == 0)
-        return outcome;
-    bool in_time = answer.has_distance &&
-                   game->quiet(position) + endgame_distance(answer.value) <= game->quiet_limit;
-    return in_time ? outcome : OUTCOME_OPEN;
+    bool decided = answer.value != ENDGAME_DRAW;
+    if (decided && game->quiet_limit > 0 && !answer.has_distance)
+        return OUTCOME_OPEN;
+    bool in_time = endgame_in_time(answer.value, game->quiet(position), game->quiet_limit);
+    return in_time ? endgame_outcome(answer.value) : OUTCOME_OPEN;
 }
 
 void table_referee_close(TableReferee *self)
