@@ -41,6 +41,8 @@ enum {
 static const PlayerOption options[] = {
     [OPTION_THREADS] = {"threads", 1, 1, THREADS_MAX, true, "threads that search together"},
     [OPTION_PARALLEL] = {"parallel", 0, 0, 1, true, "threads share a tree, 1 = one each"},
+    [OPTION_BATCH] = {"batch", 16, 1, 1024, true,
+                      "iterations below a node much visited that share the way to it"},
     [OPTION_BANDIT] = {"bandit", DEFAULT_BANDIT, 0, 2, true, "0 = UCB1, 1 = UCB1-Tuned, 2 = PUCT"},
     [OPTION_EXPLORATION] = {"c", DEFAULT_EXPLORATION / 100.0, 0, 100, false,
                             "exploration, for results in 0..1"},
@@ -87,6 +89,7 @@ static Settings settings_from(const PlayerOptions *from)
         .first_play = (FirstPlay)values[OPTION_FIRST_PLAY],
         .policy = (Policy)values[OPTION_PLAYOUT],
         .final = (FinalChoice)values[OPTION_FINAL],
+        .batch = (int)values[OPTION_BATCH],
         .expand_visits = (int)values[OPTION_EXPAND],
         .cutoff = (int)values[OPTION_CUTOFF],
         .reference_visits = (uint32_t)values[OPTION_REFERENCE],
@@ -128,8 +131,10 @@ static void mcts_close(Player *player)
 
 static bool forest_open(Forest *forest, const TreeShape *shape)
 {
-    forest->trees = calloc((size_t)forest->count, sizeof *forest->trees);
+    forest->trees = aligned_alloc(CACHE_LINE, (size_t)forest->count * sizeof *forest->trees);
     bool complete = forest->trees != NULL;
+    for (int i = 0; complete && i < forest->count; i++)
+        forest->trees[i] = (Tree){0};
     for (int i = 0; complete && i < forest->count; i++)
         complete = tree_open(&forest->trees[i], shape);
     return complete;
@@ -241,6 +246,22 @@ static bool worker_spent(Worker *self)
     return budget_spent(&self->budget, self->visited);
 }
 
+/* A batch of iterations that have the nodes visited most in common. */
+static void work_batch(Worker *self, const GamePosition *root)
+{
+    uint32_t batch = (uint32_t)self->settings->batch, count = 0;
+    uint64_t sum = 0;
+    int path_count = self->path.count;
+    Camp camp = make_camp(self, root, batch);
+    do {
+        sum += iterate(self, &camp);
+        count++;
+    } while (count < batch && !is_solved(&self->tree->nodes[camp.index]) &&
+             !atomic_load_explicit(&self->tree->full, memory_order_relaxed) && !worker_spent(self));
+    back_up_sum(self, camp.length, sum, count, batch);
+    self->path.count = path_count;
+}
+
 /* Searches until a limit is reached, the root is solved or the threads must rest. */
 static void *work(void *argument)
 {
@@ -256,7 +277,7 @@ static void *work(void *argument)
             }
             break;
         }
-        iterate(self, &player->root);
+        work_batch(self, &player->root);
         if (atomic_load_explicit(&self->tree->full, memory_order_relaxed))
             atomic_store_explicit(&player->pause, true, memory_order_relaxed);
         report(player, self);

@@ -10,20 +10,20 @@ static inline uint32_t bound_result(int half_points)
     return (uint32_t)half_points * RESULT_HALF;
 }
 
-/* Counts a visit; one thread alone needs no locked addition. Returns the number before. */
-static inline uint32_t node_visit(Node *node, bool shared)
+/* Counts visits; one thread alone needs no locked addition. Returns the number before. */
+static inline uint32_t node_visit(Node *node, uint32_t count, bool shared)
 {
     uint32_t visits = visits_of(node);
     if (shared)
-        visits = atomic_fetch_add_explicit(&node->visits, 1, memory_order_relaxed);
+        visits = atomic_fetch_add_explicit(&node->visits, count, memory_order_relaxed);
     else
-        atomic_store_explicit(&node->visits, visits + 1, memory_order_relaxed);
-    float spread = 1 / __builtin_sqrtf((float)(int32_t)(visits + 1));
+        atomic_store_explicit(&node->visits, visits + count, memory_order_relaxed);
+    float spread = 1 / __builtin_sqrtf((float)(int32_t)(visits + count));
     atomic_store_explicit(&node->spread, spread, memory_order_relaxed);
     return visits;
 }
 
-static inline void node_add(Node *node, uint32_t result, bool shared)
+static inline void node_add(Node *node, uint64_t result, bool shared)
 {
     if (shared) {
         atomic_fetch_add_explicit(&node->sum, result, memory_order_relaxed);
@@ -40,15 +40,36 @@ static inline uint32_t result_bounded(uint32_t result, Bounds bounds)
     return result < lower ? lower : result > upper ? upper : result;
 }
 
-/* Adds a result, given for player 0, to the nodes of the trail. */
-static inline void back_up_result(Worker *self, int leaf, uint32_t first)
+/* Adds a result, given for player 0, to the nodes of the trail from `leaf` up to `top`; returns it
+ * as the nodes above see it. */
+static inline uint32_t back_up_result(Worker *self, int leaf, int top, uint32_t first)
 {
-    for (int i = leaf; i >= 0; i--) {
+    for (int i = leaf; i >= top; i--) {
         Node *node = &self->tree->nodes[self->trail[i]];
         int mover = node_mover(node);
         if (UNLIKELY(atomic_load_explicit(&node->bounds, memory_order_relaxed) != BOUNDS_OPEN))
             first = result_for(mover, result_bounded(result_for(mover, first), bounds_of(node)));
         node_add(node, result_for(mover, first), self->shared);
+    }
+    return first;
+}
+
+/* The same for the sum of `count` results and the nodes of the trail above `below`, for which
+ * `counted` were announced. */
+static inline void back_up_sum(Worker *self, int below, uint64_t sum, uint32_t count,
+                               uint32_t counted)
+{
+    for (int i = below - 1; i >= 0; i--) {
+        Node *node = &self->tree->nodes[self->trail[i]];
+        uint64_t own = node_mover(node) == 0 ? sum : (uint64_t)count * RESULT_ONE - sum;
+        Bounds bounds = bounds_of(node);
+        uint64_t least = (uint64_t)count * bound_result(bounds.lower);
+        uint64_t most = (uint64_t)count * bound_result(bounds.upper);
+        own = own < least ? least : own > most ? most : own;
+        sum = node_mover(node) == 0 ? own : (uint64_t)count * RESULT_ONE - own;
+        node_add(node, own, self->shared);
+        if (count < counted)
+            node_visit(node, count - counted, self->shared);
     }
 }
 

@@ -10,6 +10,7 @@
 enum {
     OPTION_THREADS,
     OPTION_PARALLEL,
+    OPTION_BATCH,
     OPTION_BANDIT,
     OPTION_EXPLORATION,
     OPTION_FIRST_PLAY,
@@ -44,6 +45,7 @@ typedef enum FinalChoice { FINAL_VISITS, FINAL_VALUE, FINAL_SECURE } FinalChoice
 enum {
     CUTOFF_NEVER = -1,
     THREADS_MAX = 256,
+    CAMP_VISITS = 64,       /* of a node above a Camp at least, times the batch */
     MOVE_STATISTICS = 4096, /* slots by move, by pair of moves */
     PAIR_STATISTICS = 16384,
     PLAYED_MAX = 1024, /* moves of an iteration that statistics learn from */
@@ -56,6 +58,7 @@ typedef struct Settings {
     FirstPlay first_play;
     Policy policy;
     FinalChoice final;
+    int batch;         /* iterations from a Camp */
     int expand_visits; /* a node gets its children when it is visited once more */
     int cutoff;        /* turns of a playout, CUTOFF_NEVER = to the end */
     uint32_t reference_visits;

@@ -12,6 +12,7 @@
 #include "engine/memory.h"
 #include "search/kernel.h"
 
+#include <stdalign.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
@@ -25,6 +26,7 @@ enum {
     NODE_BLOCK_KEPT = 2, /* first of a block to be kept, while the tree is compacted */
     BLOCK_CELLS = 512,   /* of move statistics, see AMAF in mcts_history.h */
     VISIT_CLASSES = 464, /* see visit_class */
+    CACHE_LINE = 64,
 };
 
 static const uint32_t children_coming = UINT32_MAX; /* first_child while a thread makes them */
@@ -67,7 +69,6 @@ typedef struct AmafBlock {
 typedef struct Tree {
     Node *nodes; /* owned */
     uint32_t capacity;
-    _Atomic uint32_t used;
     atomic_bool full;      /* some node could not be expanded */
     ProofNumbers *numbers; /* owned, by node; NULL without proof-number guidance */
     _Atomic uint32_t
@@ -75,6 +76,7 @@ typedef struct Tree {
     AmafBlock *blocks;     /* owned */
     uint32_t *free_blocks; /* owned, a stack */
     uint32_t block_count;
+    alignas(CACHE_LINE) _Atomic uint32_t used; /* written all the time, the rest is not */
     _Atomic int32_t free_count;
 } Tree;
 

@@ -117,11 +117,11 @@ static inline bool expand(Worker *self, Node *node, const GamePosition *position
     return first != CHILDREN_NONE;
 }
 
-/* Enters a node on the way down. */
-static inline uint32_t arrive(Worker *self, int length, uint32_t index)
+/* Enters a node on the way down, for so many iterations. */
+static inline uint32_t arrive(Worker *self, int length, uint32_t index, uint32_t count)
 {
     self->trail[length] = index;
-    uint32_t visits = node_visit(&self->tree->nodes[index], self->shared);
+    uint32_t visits = node_visit(&self->tree->nodes[index], count, self->shared);
     if (self->tree->blocks)
         self->block = amaf_block(self, index, length ? self->block : 0);
     return visits;
@@ -140,13 +140,47 @@ static inline void play_child(Worker *self, GamePosition *position, const Node *
     self->visited++;
 }
 
+/* Where iterations begin: a node, and all that belongs to the way to it. */
+typedef struct Camp {
+    GamePosition position;
+    uint32_t index, block;
+    int length; /* of the trail above it */
+    int turns, path_count, played_count;
+} Camp;
+
+/* Walks down from the root as long as nodes have so many visits that some more change nothing about
+ * the choice among their children. The nodes passed are counted `batch` times in advance. */
+static inline Camp make_camp(Worker *self, const GamePosition *root, uint32_t batch)
+{
+    const uint32_t least = (uint32_t)CAMP_VISITS * batch;
+    Node *nodes = self->tree->nodes;
+    Camp camp = {.position = *root, .index = NODE_ROOT};
+    self->block = 0;
+    self->played_count = 0;
+    for (;;) {
+        Node *node = &nodes[camp.index];
+        uint32_t first = children_of(node);
+        if (batch == 1 || visits_of(node) < least || first == CHILDREN_NONE || is_solved(node) ||
+            camp.length == PLY_MAX / 2)
+            break;
+        arrive(self, camp.length, camp.index, batch);
+        camp.index = select_child(self, node, first);
+        play_child(self, &camp.position, &nodes[camp.index], camp.length, &camp.turns);
+        camp.length++;
+    }
+    camp.block = self->block;
+    camp.path_count = self->path.count;
+    camp.played_count = self->played_count;
+    return camp;
+}
+
 /* Walks down to a leaf or a solved node; position and path are played along. Returns the length of
  * the trail. */
-static inline int descend(Worker *self, GamePosition *position, int *turns)
+static inline int descend(Worker *self, const Camp *camp, GamePosition *position, int *turns)
 {
     Node *nodes = self->tree->nodes;
-    int length = 0;
-    uint32_t index = NODE_ROOT, visits = arrive(self, 0, NODE_ROOT);
+    int length = camp->length;
+    uint32_t index = camp->index, visits = arrive(self, length, index, 1);
     while (length < PLY_MAX - TURN_PARTS_MAX && (length == 0 || !is_solved(&nodes[index]))) {
         Node *node = &nodes[index];
         uint32_t first = children_of(node);
@@ -167,7 +201,7 @@ static inline int descend(Worker *self, GamePosition *position, int *turns)
         index = select_child(self, node, first);
         children_prefetch(nodes, &nodes[index]);
         play_child(self, position, &nodes[index], length, turns);
-        visits = arrive(self, ++length, index);
+        visits = arrive(self, ++length, index, 1);
     }
     return length;
 }
@@ -204,23 +238,26 @@ static inline void worker_publish(Worker *self)
     atomic_store_explicit(&self->shown[SHOWN_DRAWS], self->draws, memory_order_relaxed);
 }
 
-static inline void iterate(Worker *self, const GamePosition *root)
+/* One iteration; returns its result for player 0. */
+static inline uint32_t iterate(Worker *self, const Camp *camp)
 {
-    GamePosition position = *root;
-    int turns = 0, path_count = self->path.count;
-    self->played_count = 0;
-    int leaf = descend(self, &position, &turns);
+    GamePosition position = camp->position;
+    int turns = camp->turns;
+    self->block = camp->block;
+    self->played_count = camp->played_count;
+    int leaf = descend(self, camp, &position, &turns);
     uint32_t first = judge(self, &position, leaf);
     if (turns > self->deepest)
         self->deepest = turns;
-    self->path.count = path_count;
+    self->path.count = camp->path_count;
     self->playouts++;
     self->visited++;
     self->draws += first == RESULT_HALF;
-    back_up_result(self, leaf, first);
+    first = back_up_result(self, leaf, camp->length, first);
     if (self->settings->follows)
         history_learn(self, leaf, first);
     worker_publish(self);
+    return first;
 }
 
 #endif

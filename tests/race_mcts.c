@@ -42,9 +42,9 @@ static bool play(int index, const char *parts)
 int main(void)
 {
     static const char *const parts[] = {
-        "hash=0.05,bandit=0,fpu=0,cutoff=-1,minimax=0",
-        "hash=0.1,bandit=2,fpu=2,cutoff=0,minimax=0.3,pn=0.5,bias=1",
-        "hash=0.2,bandit=0,cutoff=-1,rave=100,ref=5,playout=2,history=1",
+        "hash=0.05,batch=2,bandit=0,fpu=0,cutoff=-1,minimax=0",
+        "hash=0.1,batch=3,bandit=2,fpu=2,cutoff=0,minimax=0.3,pn=0.5,bias=1",
+        "hash=0.2,batch=2,bandit=0,cutoff=-1,rave=100,ref=5,playout=2,history=1",
         "hash=0.1,parallel=1,bandit=1,cutoff=-1",
     };
     for (int i = 0; i < games_count(); i++)

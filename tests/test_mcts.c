@@ -9,14 +9,15 @@
 /* Every part at least once, threads and a tree that is full again and again among them. */
 static const char *const variants[] = {
     "hash=1",
-    "hash=4,bandit=0,fpu=0,cutoff=-1,minimax=0",
-    "hash=0.001,bandit=0,fpu=0,cutoff=-1,minimax=0",
+    "hash=4,bandit=0,fpu=0,cutoff=-1,minimax=0,batch=1",
+    "hash=1,batch=2",
+    "hash=0.001,bandit=0,fpu=0,cutoff=-1,minimax=0,batch=2",
     "hash=1,bandit=1,fpu=0,cutoff=-1,playout=1,c=0.7",
     "hash=1,bandit=2,fpu=2,cutoff=0,quiet=1,minimax=0.4,expand=0",
     "hash=0.001,bandit=2,fpu=1,cutoff=3,playout=3",
-    "hash=1,bandit=0,cutoff=-1,rave=100,ref=20,playout=2,history=1,final=1",
-    "hash=1,bandit=0,cutoff=-1,pn=0.5,bias=1,final=2,expand=3",
-    "hash=0.05,threads=3,pn=0.5,rave=50,ref=1,bandit=2,fpu=2,cutoff=4",
+    "hash=1,bandit=0,cutoff=-1,rave=100,ref=20,playout=2,history=1,final=1,batch=2",
+    "hash=1,bandit=0,cutoff=-1,pn=0.5,bias=1,final=2,expand=3,batch=3",
+    "hash=0.05,threads=3,batch=2,pn=0.5,rave=50,ref=1,bandit=2,fpu=2,cutoff=4",
     "hash=0.05,threads=2,parallel=1,minimax=0.2",
 };
 
