@@ -31,6 +31,14 @@ static Status note_plan(void *context, const RunHeader *header, Error *error)
     return STATUS_OK;
 }
 
+static void print_counts(const char *path, const MergeCounts *counts)
+{
+    printf("%s: %d tournament%s", path, counts->runs, counts->runs == 1 ? "" : "s");
+    if (counts->benches)
+        printf(", %d bench%s", counts->benches, counts->benches == 1 ? "" : "es");
+    printf("\n");
+}
+
 static int run(const Arguments *arguments)
 {
     Error error;
@@ -38,10 +46,10 @@ static int run(const Arguments *arguments)
     Plans plans = {.count = 0};
     Status status = store_open(arguments->positionals[0], STORE_WRITE, &store, &error);
     for (int i = 1; status == STATUS_OK && i < arguments->positional_count; i++) {
-        int runs = 0;
-        status = store_merge(store, arguments->positionals[i], &runs, &error);
+        MergeCounts counts;
+        status = store_merge(store, arguments->positionals[i], &counts, &error);
         if (status == STATUS_OK)
-            printf("%s: %d tournament%s\n", arguments->positionals[i], runs, runs == 1 ? "" : "s");
+            print_counts(arguments->positionals[i], &counts);
     }
     if (status == STATUS_OK)
         status = store_each_run(store, note_plan, &plans, &error);

@@ -121,7 +121,7 @@ static Status read_value(const Store *store, const char *sql, int64_t *value, Er
 }
 
 /* Whether the file is empty, ours, or somebody else's. */
-static Status check_schema(const Store *store, bool *empty, Error *error)
+static Status check_schema(Store *store, bool *empty, Error *error)
 {
     int64_t objects = 0, application = 0, version = 0;
     Status status = read_value(store, "SELECT count(*) FROM sqlite_schema", &objects, error);
@@ -138,7 +138,8 @@ static Status check_schema(const Store *store, bool *empty, Error *error)
         return error_set(error, STATUS_MISMATCH,
                          "'%.150s' is a database of another program, not of tournaments",
                          store->path);
-    if (version != STORE_SCHEMA)
+    store->schema = (int)version;
+    if (version < 1 || version > STORE_SCHEMA)
         return error_set(error, STATUS_MISMATCH,
                          "'%.150s' has schema %lld, this program knows schema %d", store->path,
                          (long long)version, STORE_SCHEMA);
@@ -156,8 +157,7 @@ static Status lock_file(Store *store, StoreMode mode, Error *error)
                          strerror(errno));
     if (flock(store->lock, LOCK_EX | LOCK_NB) != 0)
         return error_set(error, STATUS_NO_FILE,
-                         "cannot write to '%.150s': another tournament is writing to it",
-                         store->path);
+                         "cannot write to '%.150s': another program is writing to it", store->path);
     return STATUS_OK;
 }
 
@@ -168,9 +168,27 @@ static int count_pages(void *context, sqlite3 *database, const char *name, int p
     return SQLITE_OK;
 }
 
+/* Adds what the file's schema lacks: everything to a new file, whose schema is 0. */
+static Status bring_up_to_date(Store *store, Error *error)
+{
+    char marks[128];
+    Text text = TEXT_OF(marks);
+    text_format(&text, "PRAGMA application_id = %d; PRAGMA user_version = %d;", STORE_APPLICATION,
+                STORE_SCHEMA);
+    Status status = store_begin(store, error);
+    for (int schema = store->schema; status == STATUS_OK && schema < STORE_SCHEMA; schema++)
+        status = store_execute(store, store_schemas[schema], error);
+    if (status == STATUS_OK)
+        status = store_execute(store, marks, error);
+    status = store_end(store, status, error);
+    if (status == STATUS_OK)
+        store->schema = STORE_SCHEMA;
+    return status;
+}
+
 /* Write-ahead mode: readers do not disturb the writer. The log is written back by store_add_pair.
  */
-static Status prepare_writing(Store *store, bool empty, Error *error)
+static Status prepare_writing(Store *store, Error *error)
 {
     if (sqlite3_db_readonly(store->database, "main"))
         return error_set(error, STATUS_NO_FILE, "cannot write to '%.150s': it is read-only",
@@ -184,18 +202,8 @@ static Status prepare_writing(Store *store, bool empty, Error *error)
         status = store_prepare(store, "BEGIN IMMEDIATE", &store->begin, error);
     if (status == STATUS_OK)
         status = store_prepare(store, "COMMIT", &store->commit, error);
-    if (status != STATUS_OK || !empty)
-        return status;
-    char marks[128];
-    Text text = TEXT_OF(marks);
-    text_format(&text, "PRAGMA application_id = %d; PRAGMA user_version = %d;", STORE_APPLICATION,
-                STORE_SCHEMA);
-    status = store_begin(store, error);
-    if (status == STATUS_OK)
-        status = store_execute(store, store_schema, error);
-    if (status == STATUS_OK)
-        status = store_execute(store, marks, error);
-    return store_end(store, status, error);
+    return status == STATUS_OK && store->schema < STORE_SCHEMA ? bring_up_to_date(store, error)
+                                                               : status;
 }
 
 static Status open_file(Store *store, StoreMode mode, Error *error)
@@ -214,7 +222,7 @@ static Status open_file(Store *store, StoreMode mode, Error *error)
         return status;
     if (empty && mode != STORE_WRITE)
         return error_set(error, STATUS_MISMATCH, "'%.150s' holds no tournament", store->path);
-    return mode == STORE_READ ? STATUS_OK : prepare_writing(store, empty, error);
+    return mode == STORE_READ ? STATUS_OK : prepare_writing(store, error);
 }
 
 Status store_open(const char *path, StoreMode mode, Store **store, Error *error)

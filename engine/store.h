@@ -1,6 +1,6 @@
-/* The database of tournaments: one SQLite file in write-ahead mode with one writer and one
- * transaction a pair. What is recorded survives the end of the program at any instant; a pair is
- * there whole or not at all. Tables and views are explained in engine/README.md. */
+/* The database of tournaments and measurements: one SQLite file in write-ahead mode with one writer
+ * and one transaction a pair. What is recorded survives the end of the program at any instant; a
+ * pair is there whole or not at all. Tables and views are explained in engine/README.md. */
 #ifndef ENGINE_STORE_H
 #define ENGINE_STORE_H
 
@@ -9,7 +9,7 @@
 #include "engine/schedule.h"
 #include "engine/standings.h"
 
-enum { STORE_SCHEMA = 1, STORE_RULESETS_MAX = 64 };
+enum { STORE_SCHEMA = 2, STORE_RULESETS_MAX = 64 };
 
 typedef struct Store Store;
 
@@ -20,7 +20,8 @@ typedef enum StoreMode {
 } StoreMode;
 
 /* Opens a database. A file of another program, of a newer version, that cannot be written or is in
- * use by another tournament is refused. */
+ * use by another writer is refused. One of an older version is read as it is, and brought up to
+ * date when it is opened for writing. */
 Status store_open(const char *path, StoreMode mode, Store **store, Error *error);
 void store_close(Store *store);
 
@@ -35,7 +36,7 @@ typedef struct RunHeader {
     const char *created, *finished, *verdict; /* UTC; NULL = not yet */
 } RunHeader;
 
-/* Where and by what games are played from now on. */
+/* Where and by what games are played, or something is measured, from now on. */
 typedef struct SessionInfo {
     const char *version, *commit, *compiler, *flags, *cpu, *host;
     int processors, threads;
@@ -127,8 +128,60 @@ typedef Status GameReader(void *context, const GameRow *row, Error *error);
 /* Reads all games of a run (0 = of all runs) in order. */
 Status store_each_game(Store *store, int64_t run, GameReader *read, void *context, Error *error);
 
-/* Adds the runs of another file with all that belongs to them; `*runs` is how many. A run that is
- * already there is refused. */
-Status store_merge(Store *store, const char *path, int *runs, Error *error);
+/* ---- Measurements ---- */
+
+/* A call of a measuring command. */
+typedef struct BenchInfo {
+    SessionInfo session;
+    const char *command;    /* "bench", "perft", "scale" */
+    const char *huge_pages; /* of the system for large tables: "always", "madvise", "never" */
+    const char *governor;   /* of the processor's frequency: "performance", ...; "" = not known */
+} BenchInfo;
+
+/* One figure of one game. Texts are borrowed. */
+typedef struct Measurement {
+    const char *ruleset;      /* "gounki:published" */
+    const char *engine;       /* a back end, an engine as typed, "perft" or "playouts" */
+    const char *limits;       /* of each search or count: "nodes=50000" */
+    const char *metric;       /* METRIC_NODES, ... */
+    double median, low, high; /* of the repetitions; low and high are the least and the greatest */
+    int repetitions, threads;
+    uint64_t
+        signature; /* what was counted, the same wherever the program does the same; 0 = none */
+} Measurement;
+
+/* The metrics, by their unit. The rates are by CPU time with one thread, by wall time with more. */
+#define METRIC_NODES    "nodes/s"
+#define METRIC_PLAYOUTS "playouts/s"
+#define METRIC_LEAVES   "leaves/s" /* of perft */
+#define METRIC_PLIES    "plies/s"  /* of random games */
+#define METRIC_SECONDS  "s"        /* to the limit */
+
+/* Notes that measurements are taken here and now; gives the number that they are recorded with. */
+Status store_add_bench(Store *store, const BenchInfo *info, int64_t *bench, Error *error);
+Status store_add_measurement(Store *store, int64_t bench, const Measurement *measurement,
+                             Error *error);
+
+/* A measurement with the bench it belongs to; borrowed until the reader returns. */
+typedef struct MeasurementRow {
+    int64_t bench;
+    BenchInfo info;
+    const char *taken; /* UTC */
+    Measurement measurement;
+} MeasurementRow;
+
+typedef Status MeasurementReader(void *context, const MeasurementRow *row, Error *error);
+
+/* Reads the measurements of a commit (NULL = of all) in the order in which they were taken. */
+Status store_each_measurement(Store *store, const char *commit, MeasurementReader *read,
+                              void *context, Error *error);
+
+typedef struct MergeCounts {
+    int runs, benches;
+} MergeCounts;
+
+/* Adds the runs and benches of another file with all that belongs to them, and counts them. One
+ * that is already there is refused. */
+Status store_merge(Store *store, const char *path, MergeCounts *counts, Error *error);
 
 #endif

@@ -11,7 +11,6 @@ enum {
     SEARCH_TEXT_MAX = 96,                         /* one turn's numbers and its time */
     CHECKPOINT_INTERVAL = NANOSECONDS_PER_SECOND, /* a power cut costs no more than that */
     CHECKPOINT_PAGES = 16384,
-    TIME_SIZE = 32,
 };
 
 /* Score, depth, nodes and playouts of each turn after the opening. */

@@ -11,14 +11,23 @@ enum { STORE_APPLICATION = 0x534b524d }; /* "SKRM": marks the file as ours */
 struct Store {
     sqlite3 *database;
     sqlite3_stmt *begin, *commit, *add_game; /* NULL in a store that is only read */
+    int schema;                              /* of the file */
     int lock;                                /* file descriptor that holds the writer's lock, -1 */
     uint64_t checkpoint_at;                  /* wall clock */
     int wal_pages;
     char path[4096];
 };
 
-/* The tables and views of schema STORE_SCHEMA. */
-extern const char store_schema[];
+/* What schema i + 1 added to schema i: tables and views. All of them in order make a new file. */
+extern const char *const store_schemas[STORE_SCHEMA];
+
+enum { IDENTITY_SIZE = 40, TIME_SIZE = 32 };
+
+/* A word that no other run or bench has. */
+void store_make_identity(char identity[IDENTITY_SIZE]);
+
+/* Binds version, commit, compiler, flags, processor, processors, threads and host from `at`. */
+void bind_session(sqlite3_stmt *statement, int at, const SessionInfo *info);
 
 /* "cannot <what> '<path>': <reason>", the reason in words of the user's. */
 Status store_error(const Store *store, const char *what, Error *error);

@@ -9,10 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { IDENTITY_SIZE = 40, TIME_SIZE = 32 };
-
-/* A word that no other run has. */
-static void make_identity(char identity[IDENTITY_SIZE])
+void store_make_identity(char identity[IDENTITY_SIZE])
 {
     struct {
         struct timespec now;
@@ -38,7 +35,7 @@ static Status add_header(Store *store, const RunHeader *header, int64_t *run, Er
                                   &statement, error);
     if (status != STATUS_OK)
         return status;
-    make_identity(identity);
+    store_make_identity(identity);
     store_now(created, sizeof created);
     bind_text(statement, 1, identity);
     bind_text(statement, 2, header->format);
@@ -275,6 +272,18 @@ Status store_read_book(Store *store, int64_t run, int ruleset, const Game *game,
     return status;
 }
 
+void bind_session(sqlite3_stmt *statement, int at, const SessionInfo *info)
+{
+    bind_text(statement, at, info->version);
+    bind_text(statement, at + 1, info->commit);
+    bind_text(statement, at + 2, info->compiler);
+    bind_text(statement, at + 3, info->flags);
+    bind_text(statement, at + 4, info->cpu);
+    bind_number(statement, at + 5, info->processors);
+    bind_number(statement, at + 6, info->threads);
+    bind_text(statement, at + 7, info->host);
+}
+
 Status store_add_session(Store *store, int64_t run, const SessionInfo *info, int64_t *session,
                          Error *error)
 {
@@ -290,14 +299,7 @@ Status store_add_session(Store *store, int64_t run, const SessionInfo *info, int
     store_now(started, sizeof started);
     bind_number(statement, 1, run);
     bind_text(statement, 2, started);
-    bind_text(statement, 3, info->version);
-    bind_text(statement, 4, info->commit);
-    bind_text(statement, 5, info->compiler);
-    bind_text(statement, 6, info->flags);
-    bind_text(statement, 7, info->cpu);
-    bind_number(statement, 8, info->processors);
-    bind_number(statement, 9, info->threads);
-    bind_text(statement, 10, info->host);
+    bind_session(statement, 3, info);
     status = store_step(store, statement, error);
     sqlite3_finalize(statement);
     *session = sqlite3_last_insert_rowid(store->database);
@@ -353,39 +355,62 @@ static const char merge_script[] =
     "  session + (SELECT s FROM temp.base), ended, first_microseconds, second_microseconds,"
     "  overruns, overrun_microseconds, times FROM other.games ORDER BY game;";
 
-/* Copies all rows of the attached database, with numbers beyond those in use. */
-static Status copy_other(Store *store, const char *path, int *runs, Error *error)
+/* What schema 2 added. */
+static const char merge_benches[] =
+    "INSERT INTO benches SELECT bench + (SELECT e FROM temp.base), identity, command, started,"
+    "  version, revision, compiler, flags, cpu, processors, threads, host, huge_pages, governor"
+    "  FROM other.benches;"
+    "INSERT INTO measurements(bench, ruleset, engine, limits, metric, median, low, high,"
+    "  repetitions, threads, signature, taken) SELECT bench + (SELECT e FROM temp.base), ruleset,"
+    "  engine, limits, metric, median, low, high, repetitions, threads, signature, taken"
+    "  FROM other.measurements ORDER BY measurement;";
+
+static Status count_rows(Store *store, const char *sql, int *count, Error *error)
 {
+    sqlite3_stmt *statement = NULL;
+    Status status = store_prepare(store, sql, &statement, error);
+    if (status == STATUS_OK && sqlite3_step(statement) == SQLITE_ROW)
+        *count = sqlite3_column_int(statement, 0);
+    sqlite3_finalize(statement);
+    return status;
+}
+
+/* Copies all rows of the attached database, with numbers beyond those in use. */
+static Status copy_other(Store *store, const char *path, int schema, MergeCounts *counts,
+                         Error *error)
+{
+    *counts = (MergeCounts){0};
     Status status = store_begin(store, error);
     if (status != STATUS_OK)
         return status;
     if (sqlite3_exec(store->database,
                      "DROP TABLE IF EXISTS temp.base; CREATE TEMP TABLE base AS SELECT"
                      " (SELECT ifnull(max(run), 0) FROM main.runs) AS b,"
-                     " (SELECT ifnull(max(session), 0) FROM main.sessions) AS s;",
+                     " (SELECT ifnull(max(session), 0) FROM main.sessions) AS s,"
+                     " (SELECT ifnull(max(bench), 0) FROM main.benches) AS e;",
                      NULL, NULL, NULL) != SQLITE_OK ||
-        sqlite3_exec(store->database, merge_script, NULL, NULL, NULL) != SQLITE_OK) {
+        sqlite3_exec(store->database, merge_script, NULL, NULL, NULL) != SQLITE_OK ||
+        (schema >= 2 &&
+         sqlite3_exec(store->database, merge_benches, NULL, NULL, NULL) != SQLITE_OK)) {
         bool twice = sqlite3_errcode(store->database) == SQLITE_CONSTRAINT;
         status = twice ? error_set(error, STATUS_BAD_ARGUMENT,
                                    "a run of '%.150s' is already in '%.150s'", path, store->path)
                        : store_error(store, "write to", error);
     }
-    sqlite3_stmt *statement = NULL;
-    *runs = 0;
     if (status == STATUS_OK)
-        status = store_prepare(store, "SELECT count(*) FROM other.runs", &statement, error);
-    if (status == STATUS_OK && sqlite3_step(statement) == SQLITE_ROW)
-        *runs = sqlite3_column_int(statement, 0);
-    sqlite3_finalize(statement);
+        status = count_rows(store, "SELECT count(*) FROM other.runs", &counts->runs, error);
+    if (status == STATUS_OK && schema >= 2)
+        status = count_rows(store, "SELECT count(*) FROM other.benches", &counts->benches, error);
     return store_end(store, status, error);
 }
 
-Status store_merge(Store *store, const char *path, int *runs, Error *error)
+Status store_merge(Store *store, const char *path, MergeCounts *counts, Error *error)
 {
     Store *other = NULL;
     sqlite3_stmt *attach = NULL;
     /* Opened once by itself for the checks. */
     Status status = store_open(path, STORE_READ, &other, error);
+    int schema = status == STATUS_OK ? other->schema : 0;
     store_close(status == STATUS_OK ? other : NULL);
     if (status == STATUS_OK)
         status = store_prepare(store, "ATTACH ? AS other", &attach, error);
@@ -396,7 +421,7 @@ Status store_merge(Store *store, const char *path, int *runs, Error *error)
     sqlite3_finalize(attach);
     if (status != STATUS_OK)
         return status;
-    status = copy_other(store, path, runs, error);
+    status = copy_other(store, path, schema, counts, error);
     sqlite3_exec(store->database, "DETACH other", NULL, NULL, NULL);
     return status;
 }

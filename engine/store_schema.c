@@ -1,7 +1,8 @@
-/* The database's tables and views. A change of them is a new STORE_SCHEMA. */
+/* The database's tables and views. What is new to them is a schema of its own, added to old files.
+ */
 #include "engine/store_private.h"
 
-const char store_schema[] =
+static const char tournaments[] =
     "CREATE TABLE runs("
     " run INTEGER PRIMARY KEY,"
     " identity TEXT NOT NULL UNIQUE,"
@@ -99,3 +100,40 @@ const char store_schema[] =
     "  ELSE '[\"' || replace(g.moves, ' ', '\",\"') || '\"]' END) m"
     " LEFT JOIN json_each(g.searches) s ON s.key = m.key - g.opening_plies"
     " LEFT JOIN json_each(g.times) t ON t.key = m.key - g.opening_plies;";
+
+static const char measurements[] =
+    "CREATE TABLE benches("
+    " bench INTEGER PRIMARY KEY,"
+    " identity TEXT NOT NULL UNIQUE,"
+    " command TEXT NOT NULL,"
+    " started TEXT NOT NULL,"
+    " version TEXT NOT NULL,"
+    " revision TEXT NOT NULL,"
+    " compiler TEXT NOT NULL,"
+    " flags TEXT NOT NULL,"
+    " cpu TEXT NOT NULL,"
+    " processors INTEGER NOT NULL,"
+    " threads INTEGER NOT NULL,"
+    " host TEXT NOT NULL,"
+    " huge_pages TEXT NOT NULL,"
+    " governor TEXT NOT NULL) STRICT;"
+    "CREATE TABLE measurements("
+    " measurement INTEGER PRIMARY KEY,"
+    " bench INTEGER NOT NULL REFERENCES benches,"
+    " ruleset TEXT NOT NULL,"
+    " engine TEXT NOT NULL,"
+    " limits TEXT NOT NULL,"
+    " metric TEXT NOT NULL,"
+    " median REAL NOT NULL,"
+    " low REAL NOT NULL,"
+    " high REAL NOT NULL,"
+    " repetitions INTEGER NOT NULL,"
+    " threads INTEGER NOT NULL,"
+    " signature INTEGER,"
+    " taken TEXT NOT NULL) STRICT;"
+    "CREATE VIEW history AS SELECT m.measurement, b.revision, m.taken, m.ruleset, m.engine,"
+    "  m.limits, m.threads, m.metric, m.median, m.low, m.high, m.repetitions, m.signature,"
+    "  b.command, b.cpu, b.compiler, b.flags"
+    " FROM measurements m JOIN benches b ON b.bench = m.bench;";
+
+const char *const store_schemas[STORE_SCHEMA] = {tournaments, measurements};
