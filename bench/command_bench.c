@@ -1,190 +1,103 @@
-/* skirmish bench: the searches' node signature and speed on fixed positions, and the speed of
- * random playouts. */
+/* skirmish bench: the searches' node signature, the speed of everything on fixed positions, and
+ * random games. */
 #include "bench/command.h"
 #include "bench/environment.h"
+#include "bench/figure.h"
 #include "engine/clock.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
-enum {
-    POSITIONS = 6,      /* per game */
-    PLIES_BETWEEN = 3,  /* from one to the next */
-    NODES = 50000,      /* per position, for searches limited by nodes */
-    PLAYOUTS = 1000,    /* per position, for searches limited by playouts */
-    PLAIN_NODES = 20000 /* leaves per position, for searches limited by depth alone */
-};
+enum { GAMES_DEFAULT = 20000, SEED_DEFAULT = 1 };
 
 static const Option options[] = {
     {"signature", NULL, "print node counts only: what does not depend on the machine"},
     {"json", NULL, "print one JSON object per row"},
-    {"engine", "SPEC", "search: measure this engine alone, within its limits"},
+    {"repeat", "N", "measure each row N times: median, least and greatest (default 1)"},
+    {"engine", "SPEC", "measure this alone (repeatable): NAME, or an engine with its limits"},
+    {"out", "FILE", "add what is measured to this database"},
     {"games", "N", "playouts: random games per ruleset (default 20000)"},
     {"seed", "S", "playouts: seed of the random games (default 1)"},
     {0},
 };
 
-typedef enum Format { FORMAT_TABLE, FORMAT_SIGNATURE, FORMAT_JSON } Format;
+typedef enum Output { OUTPUT_TABLE, OUTPUT_SIGNATURE, OUTPUT_JSON } Output;
 
-/* Picks the turn whose position has the least mixed key: a choice that looks random and depends on
- * the rules alone, not on the order in which turns are generated. */
-typedef struct Picker {
-    const Game *game;
-    uint64_t salt, least;
-    Position chosen;
-    bool found;
-} Picker;
+/* What a call does to each game. */
+typedef struct Bench {
+    const Arguments *arguments;
+    Output output;
+    bool searches_only;
+    int repetitions;
+    Recording recording;
+    uint64_t signature, nodes; /* of the searches */
+    double seconds;
+} Bench;
 
-static bool pick_turn(void *context, const Turn *turn, const Position *after)
+static void print_figure(const Bench *bench, const Figure *figure)
 {
-    Picker *picker = context;
-    (void)turn;
-    uint64_t value = random_mix(picker->game->key(after) ^ picker->salt);
-    if (!picker->found || value < picker->least) {
-        picker->found = true;
-        picker->least = value;
-        picker->chosen = *after;
-    }
-    return true;
-}
-
-/* The bench positions of a game: every few plies of walks that begin anew when a game ends. */
-static void bench_positions(const Game *game, Position positions[POSITIONS])
-{
-    uint64_t walk = 0;
-    Position position;
-    game->start(NULL, &position);
-    for (int i = 0, ply = 0; i < POSITIONS; ply++) {
-        if (game->outcome(&position) != OUTCOME_OPEN) {
-            walk++;
-            game->start(NULL, &position);
-            ply = 0;
-        }
-        if (ply % PLIES_BETWEEN == 0 && (ply > 0 || i == 0))
-            positions[i++] = position;
-        Picker picker = {.game = game, .salt = random_mix(walk)};
-        turn_each(game, &position, pick_turn, &picker);
-        position = picker.chosen;
-    }
-}
-
-/* The deepest plain search that looks at not too many leaves. */
-static int plain_depth(const SearchKit *kit, const Position *position)
-{
-    int depth = 1;
-    for (;; depth++) {
-        PerftResult result;
-        PerftOptions perft = {.threads = 1, .bulk = true};
-        Status status = kit->perft(position, depth + 1, &perft, &result, NULL);
-        if (status != STATUS_OK || result.nodes > PLAIN_NODES || result.nodes == 0)
-            return depth;
-    }
-}
-
-static SearchLimits limits_for(const PlayerType *type, const SearchKit *kit,
-                               const Position *position)
-{
-    if (type->limits & LIMIT_PLAYOUTS)
-        return (SearchLimits){.playouts = PLAYOUTS};
-    if (type->limits & LIMIT_NODES)
-        return (SearchLimits){.nodes = NODES};
-    return (SearchLimits){.depth = plain_depth(kit, position)};
-}
-
-/* One back end on one game. */
-typedef struct Row {
-    uint64_t signature; /* nodes to complete the last finished iteration, over all positions */
-    uint64_t nodes, playouts, nanoseconds;
-} Row;
-
-static void note_iteration(void *context, const SearchResult *result)
-{
-    *(uint64_t *)context = result->nodes;
-}
-
-/* `words` = an engine with its limits, or NULL for a back end as it is. */
-static Status measure(int index, const PlayerType *type, const char *words,
-                      const Position *positions, Row *row, Error *error)
-{
-    EngineSpec spec;
-    Player *player = NULL;
-    char plain[64];
-    *row = (Row){0};
-    if (!words) {
-        Text text = TEXT_OF(plain);
-        text_format(&text, "%s,hash=16%s", type->name,
-                    type->limits & LIMIT_NODES ? ",nodes=1" : ",depth=1");
-    }
-    Status status =
-        engine_spec_parse(words ? words : plain, searches_of(index)->players, &spec, error);
-    if (status == STATUS_OK)
-        status = spec.type->open(&spec.options, &player, error);
-    if (status != STATUS_OK)
-        return status;
-    for (int i = 0; i < POSITIONS; i++) {
-        SearchLimits limits = words ? engine_spec_limits(&spec, NULL)
-                                    : limits_for(type, searches_of(index), &positions[i]);
-        SearchResult result;
-        uint64_t completed = 0;
-        player->type->reset(player, 1);
-        uint64_t cpu = clock_process();
-        player->type->choose(player, &positions[i], &(PositionHistory){0}, &limits, note_iteration,
-                             &completed, &result);
-        row->nanoseconds += clock_process() - cpu;
-        row->nodes += result.nodes;
-        row->playouts += result.playouts;
-        row->signature += completed;
-    }
-    player->type->close(player);
-    return STATUS_OK;
-}
-
-static void print_row(const char *game, const char *search, const Row *row, Format format)
-{
-    switch (format) {
-    case FORMAT_SIGNATURE: printf("%s %s %" PRIu64 "\n", game, search, row->signature); break;
-    case FORMAT_JSON:
-        printf("{\"game\":\"%s\",\"backend\":\"%s\",\"signature\":%" PRIu64 ",\"nodes\":%" PRIu64
-               ",\"playouts\":%" PRIu64 ",\"cpu_seconds\":%.6f,\"nodes_per_second\":%.0f,"
-               "\"playouts_per_second\":%.0f}\n",
-               game, search, row->signature, row->nodes, row->playouts,
-               (double)row->nanoseconds / NANOSECONDS_PER_SECOND,
-               clock_rate(row->nodes, row->nanoseconds),
-               clock_rate(row->playouts, row->nanoseconds));
+    char line[FIGURE_LINE_MAX];
+    Text text = TEXT_OF(line);
+    switch (bench->output) {
+    case OUTPUT_SIGNATURE:
+        text_format(&text, "%s %s %" PRIu64 "\n", figure->game, figure->engine, figure->signature);
         break;
-    case FORMAT_TABLE:
-        printf("%-20s %-10s %12" PRIu64 " %12" PRIu64 " %9.3f %12.0f %10.0f\n", game, search,
-               row->signature, row->nodes, (double)row->nanoseconds / NANOSECONDS_PER_SECOND,
-               clock_rate(row->nodes, row->nanoseconds),
-               clock_rate(row->playouts, row->nanoseconds));
+    case OUTPUT_JSON:
+        figure_json(figure, &text);
+        text_char(&text, '\n');
         break;
+    case OUTPUT_TABLE: figure_line(figure, &text); break;
     }
+    fputs(line, stdout);
     fflush(stdout);
 }
 
-static void print_environment(Format format)
+static void print_header(Output output)
 {
-    char lines[1024];
+    char lines[2048];
     Text text = TEXT_OF(lines);
-    if (format == FORMAT_TABLE) {
+    if (output == OUTPUT_TABLE) {
         environment_lines(&text);
-        printf("%s\n%-20s %-10s %12s %12s %9s %12s %10s\n", lines, "game", "search", "signature",
-               "nodes", "CPU s", "nodes/s", "playouts/s");
-    } else if (format == FORMAT_JSON) {
+        text_char(&text, '\n');
+        figure_header(&text);
+        fputs(lines, stdout);
+    } else if (output == OUTPUT_JSON) {
         environment_json(&text);
         printf("{%s}\n", lines);
     }
 }
 
-static void print_total(const Row *total, Format format)
+/* The sums over all searches; the last line is the one that OpenBench looks for. */
+static void print_total(const Bench *bench)
 {
-    print_row("total", "all", total, format);
-    if (format == FORMAT_TABLE)
-        printf("\nTotal time (ms) : %" PRIu64 "\nNodes searched  : %" PRIu64
-               "\nNodes/second    : %.0f\n",
-               total->nanoseconds / NANOSECONDS_PER_MILLISECOND, total->signature,
-               clock_rate(total->nodes, total->nanoseconds));
+    double rate = bench->seconds > 0 ? (double)bench->nodes / bench->seconds : 0;
+    if (bench->output == OUTPUT_SIGNATURE)
+        printf("total all %" PRIu64 "\n", bench->signature);
+    else if (bench->output == OUTPUT_TABLE)
+        printf("\nTotal time (ms) : %.0f\nNodes searched  : %" PRIu64
+               "\nNodes/second    : %.0f\n%" PRIu64 " nodes %.0f nps\n",
+               1000 * bench->seconds, bench->signature, rate, bench->signature, rate);
+}
+
+static Status bench_row(Bench *bench, int index, const char *words, Error *error)
+{
+    Figure figure;
+    Workload workload;
+    Status status = workload_open(&workload, index, words, error);
+    if (status == STATUS_OK && !(bench->searches_only && workload.kind != WORKLOAD_SEARCH)) {
+        status = figure_measure(&workload, bench->repetitions, &figure, error);
+        if (status == STATUS_OK) {
+            print_figure(bench, &figure);
+            status = figure_record(&figure, &bench->recording, error);
+        }
+        if (workload.kind == WORKLOAD_SEARCH) {
+            bench->signature += figure.signature;
+            bench->nodes += figure.nodes;
+            bench->seconds += spread_of(figure.seconds, figure.repetitions).median;
+        }
+    }
+    workload_close(&workload);
+    return status;
 }
 
 static bool is_wanted(int index, const char *filter)
@@ -193,60 +106,71 @@ static bool is_wanted(int index, const char *filter)
            strcmp(games_at(index)->folder, filter) == 0;
 }
 
-/* The back ends of a game, or the engine alone. */
-static Status bench_game(int index, const char *words, Format format, Row *total, Error *error)
+/* The engines that are asked for, or everything. */
+static Status bench_game(Bench *bench, int index, Error *error)
 {
-    Position positions[POSITIONS];
-    const PlayerType *const *types = searches_of(index)->players;
-    bench_positions(games_at(index), positions);
-    for (const PlayerType *const *type = types; *type; type++) {
-        Row row;
-        if (!words && (!(*type)->limits || (*type)->external))
-            continue;
-        Status status = measure(index, *type, words, positions, &row, error);
-        if (status != STATUS_OK)
-            return status;
-        print_row(games_at(index)->name, words ? "engine" : (*type)->name, &row, format);
-        total->signature += row.signature;
-        total->nodes += row.nodes;
-        total->nanoseconds += row.nanoseconds;
-        if (words)
-            break;
-    }
-    return STATUS_OK;
+    const char *words;
+    bool given = arguments_flag(bench->arguments, "engine");
+    Status status = STATUS_OK;
+    for (int i = 0;
+         status == STATUS_OK &&
+         (words = given ? arguments_value(bench->arguments, "engine", i) : workload_name(i));
+         i++)
+        status = bench_row(bench, index, words, error);
+    return status;
 }
 
-static Status bench_searches(const char *filter, const char *words, Format format, Error *error)
+/* Mistakes in the engines are told before anything is printed. */
+static Status check_engines(const Bench *bench, int index, Error *error)
 {
-    Row total = {0};
-    EngineSpec spec;
-    if (words) { /* a mistake is told before anything is printed */
-        Status status = engine_spec_parse(words, searches_of(0)->players, &spec, error);
-        if (status != STATUS_OK)
-            return status;
+    const char *words;
+    Status status = STATUS_OK;
+    for (int i = 0;
+         status == STATUS_OK && (words = arguments_value(bench->arguments, "engine", i)) != NULL;
+         i++) {
+        Workload workload;
+        status = workload_open(&workload, index, words, error);
+        workload_close(&workload);
     }
-    print_environment(format);
-    for (int i = 0; i < games_count(); i++) {
-        Status status =
-            is_wanted(i, filter) ? bench_game(i, words, format, &total, error) : STATUS_OK;
-        if (status != STATUS_OK)
-            return status;
-    }
-    print_total(&total, format);
-    return STATUS_OK;
+    return status;
+}
+
+static Status bench_all(Bench *bench, const char *filter, Error *error)
+{
+    uint64_t repetitions = 1;
+    int first = 0;
+    while (!is_wanted(first, filter))
+        first++;
+    Status status = arguments_number(bench->arguments, "repeat", 1, FIGURE_REPETITIONS_MAX, 1,
+                                     &repetitions, error);
+    bench->repetitions = (int)repetitions;
+    if (status == STATUS_OK)
+        status = check_engines(bench, first, error);
+    if (status == STATUS_OK)
+        status = recording_open(&bench->recording, arguments_value(bench->arguments, "out", 0),
+                                "bench", 1, error);
+    if (status == STATUS_OK)
+        print_header(bench->output);
+    for (int i = first; status == STATUS_OK && i < games_count(); i++)
+        if (is_wanted(i, filter))
+            status = bench_game(bench, i, error);
+    if (status == STATUS_OK)
+        print_total(bench);
+    recording_close(&bench->recording);
+    return status;
 }
 
 static void print_playouts(const Game *game, const PlayoutTotals *totals, uint64_t cpu,
-                           Format format)
+                           Output output)
 {
     double games = (double)totals->games, plies = (double)totals->plies;
-    if (format == FORMAT_JSON)
+    if (output == OUTPUT_JSON)
         printf("{\"game\":\"%s\",\"games\":%" PRIu64 ",\"plies\":%" PRIu64 ",\"longest\":%" PRIu64
                ",\"first_wins\":%" PRIu64 ",\"draws\":%" PRIu64
                ",\"games_per_second\":%.0f,\"plies_per_second\":%.0f}\n",
                game->name, totals->games, totals->plies, totals->longest, totals->wins[0],
                totals->draws, clock_rate(totals->games, cpu), clock_rate(totals->plies, cpu));
-    else if (format == FORMAT_SIGNATURE)
+    else if (output == OUTPUT_SIGNATURE)
         printf("%s playouts %" PRIu64 "\n", game->name, totals->plies);
     else
         printf("%-20s %10.0f %8.2f %8.2f %8.1f %6" PRIu64 " %7.1f %7.1f\n", game->name,
@@ -255,9 +179,9 @@ static void print_playouts(const Game *game, const PlayoutTotals *totals, uint64
                100.0 * (double)totals->wins[0] / games, 100.0 * (double)totals->draws / games);
 }
 
-static void bench_playouts(const char *filter, Format format, uint64_t games, uint64_t seed)
+static void bench_playouts(const char *filter, Output output, uint64_t games, uint64_t seed)
 {
-    if (format == FORMAT_TABLE)
+    if (output == OUTPUT_TABLE)
         printf("%-20s %10s %8s %8s %8s %6s %7s %7s\n", "random playouts", "games/s", "Mplies/s",
                "ns/ply", "plies", "max", "1st %", "draw %");
     for (int i = 0; i < games_count(); i++) {
@@ -268,8 +192,23 @@ static void bench_playouts(const char *filter, Format format, uint64_t games, ui
         games_at(i)->start(NULL, &start);
         uint64_t cpu = clock_thread();
         searches_of(i)->playouts(&start, seed, games, &totals);
-        print_playouts(games_at(i), &totals, clock_thread() - cpu, format);
+        print_playouts(games_at(i), &totals, clock_thread() - cpu, output);
     }
+}
+
+/* Options that do not go together. */
+static Status check_options(const Arguments *arguments, bool playouts, Error *error)
+{
+    static const char *const for_rows[] = {"engine", "repeat", "out"};
+    bool signature = arguments_flag(arguments, "signature");
+    if (signature && arguments_flag(arguments, "json"))
+        return error_set(error, STATUS_BAD_ARGUMENT, "--signature goes with no --json");
+    if (!playouts && (arguments_flag(arguments, "games") || arguments_flag(arguments, "seed")))
+        return error_set(error, STATUS_BAD_ARGUMENT, "--games and --seed are for playouts");
+    for (size_t i = 0; playouts && i < sizeof for_rows / sizeof for_rows[0]; i++)
+        if (arguments_flag(arguments, for_rows[i]))
+            return error_set(error, STATUS_BAD_ARGUMENT, "--%s is not for playouts", for_rows[i]);
+    return STATUS_OK;
 }
 
 static int run(const Arguments *arguments)
@@ -279,47 +218,47 @@ static int run(const Arguments *arguments)
     int at = 0, count = arguments->positional_count;
     const char *const *words = arguments->positionals;
     bool playouts = count > 0 && strcmp(words[0], "playouts") == 0;
-    if (playouts || (count > 0 && strcmp(words[0], "search") == 0))
+    bool searches = count > 0 && strcmp(words[0], "search") == 0;
+    if (playouts || searches)
         at++;
     const char *filter = at < count ? words[at++] : NULL;
-    Format format = arguments_flag(arguments, "signature") ? FORMAT_SIGNATURE
-                    : arguments_flag(arguments, "json")    ? FORMAT_JSON
-                                                           : FORMAT_TABLE;
-    Status status = STATUS_OK;
-    if (arguments_flag(arguments, "signature") && arguments_flag(arguments, "json"))
-        status = error_set(&error, STATUS_BAD_ARGUMENT, "--signature goes with no --json");
-    else if (!playouts && (arguments_flag(arguments, "games") || arguments_flag(arguments, "seed")))
-        status = error_set(&error, STATUS_BAD_ARGUMENT, "--games and --seed are for playouts");
-    else if (playouts && arguments_value(arguments, "engine", 0))
-        status = error_set(&error, STATUS_BAD_ARGUMENT, "--engine is for search, not for playouts");
-    else if (at < count)
+    Bench bench = {.arguments = arguments};
+    bench.output = arguments_flag(arguments, "signature") ? OUTPUT_SIGNATURE
+                   : arguments_flag(arguments, "json")    ? OUTPUT_JSON
+                                                          : OUTPUT_TABLE;
+    bench.searches_only = searches || bench.output == OUTPUT_SIGNATURE;
+    Status status = check_options(arguments, playouts, &error);
+    if (status == STATUS_OK && at < count)
         status =
             error_set(&error, STATUS_BAD_ARGUMENT, "bench: unexpected argument '%.60s'", words[at]);
-    else if (filter && games_find(filter, &error) < 0)
+    if (status == STATUS_OK && filter && games_find(filter, &error) < 0)
         status = STATUS_BAD_ARGUMENT;
     if (status == STATUS_OK)
-        status = arguments_number(arguments, "games", 1, UINT32_MAX, 20000, &games, &error);
+        status = arguments_number(arguments, "games", 1, UINT32_MAX, GAMES_DEFAULT, &games, &error);
     if (status == STATUS_OK)
-        status = arguments_number(arguments, "seed", 0, UINT64_MAX, 1, &seed, &error);
+        status = arguments_number(arguments, "seed", 0, UINT64_MAX, SEED_DEFAULT, &seed, &error);
     if (status == STATUS_OK && playouts)
-        bench_playouts(filter, format, games, seed);
+        bench_playouts(filter, bench.output, games, seed);
     else if (status == STATUS_OK)
-        status = bench_searches(filter, arguments_value(arguments, "engine", 0), format, &error);
+        status = bench_all(&bench, filter, &error);
     return status == STATUS_OK ? 0 : report_error(&error);
 }
 
 const Command command_bench = {
     .name = "bench",
     .positionals = "[search|playouts] [GAME]",
-    .summary = "node signature and speed of searches, speed of playouts",
+    .summary = "node signature and speed of searches, perft and playouts",
     .details =
-        "search (the default): every back end on fixed positions of every game. The signature is\n"
-        "the number of nodes to complete the last iteration within a fixed limit; it changes only\n"
-        "when rules, evaluation or search change, and is the same on every machine.\n"
-        "playouts: uniform random games from the start position. One thread, CPU time.",
-    .example = "skirmish bench playouts shapluk --games 100000",
+        "Every back end, perft and random games on fixed positions of every game; 'search': the\n"
+        "back ends alone. The signature is the number of nodes to complete the last iteration\n"
+        "within a fixed limit (of perft and playouts all nodes); it changes only when rules,\n"
+        "evaluation or search change, and is the same on every machine. Rates are by CPU time;\n"
+        "of engines with threads by the clock. The last lines sum up the searches.\n"
+        "'playouts': uniform random games from the start position, with their length and results.",
+    .example = "skirmish bench gounki --repeat 9 --out all.db",
     .positionals_min = 0,
     .positionals_max = 3,
     .options = options,
+    .repeated = "engine",
     .run = run,
 };

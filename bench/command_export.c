@@ -9,6 +9,7 @@
 static const Option options[] = {
     {"pgn", NULL, "PGN-shaped, for rating tools such as Ordo and BayesElo (default)"},
     {"csv", NULL, "one line a game, with a header line"},
+    {"measurements", NULL, "CSV of the measurements of bench, perft and scale, not of games"},
     {"json", NULL, "one JSON object a line, with moves, searches and times"},
     {"run", "N", "only the N-th tournament of the database"},
     {0},
@@ -171,6 +172,35 @@ static Status export_row(void *context, const GameRow *row, Error *error)
     return error_set(error, STATUS_NO_FILE, "cannot write the output");
 }
 
+static const char measurement_header[] =
+    "bench,command,commit,taken,game,engine,limits,threads,metric,median,low,high,repetitions,"
+    "signature,cpu,compiler,flags\n";
+
+static Status export_measurement(void *context, const MeasurementRow *row, Error *error)
+{
+    char line[4096];
+    Text text = TEXT_OF(line);
+    const Measurement *measurement = &row->measurement;
+    const SessionInfo *session = &row->info.session;
+    (void)context, (void)error;
+    text_format(&text, "%" PRId64 ",%s,%s,%s,%s,", row->bench, row->info.command, session->commit,
+                row->taken, measurement->ruleset);
+    csv_field(measurement->engine, &text);
+    text_char(&text, ',');
+    csv_field(measurement->limits, &text);
+    text_format(&text, ",%d,%s,%.9g,%.9g,%.9g,%d,", measurement->threads, measurement->metric,
+                measurement->median, measurement->low, measurement->high, measurement->repetitions);
+    if (measurement->signature)
+        text_format(&text, "%" PRIu64, measurement->signature);
+    const char *const words[] = {session->cpu, session->compiler, session->flags};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        text_char(&text, ',');
+        csv_field(words[i], &text);
+    }
+    puts(line);
+    return STATUS_OK;
+}
+
 static int run(const Arguments *arguments)
 {
     Error error;
@@ -178,18 +208,22 @@ static int run(const Arguments *arguments)
     uint64_t only = 0;
     Export export = {.write = write_pgn};
     bool csv = arguments_flag(arguments, "csv"), json = arguments_flag(arguments, "json");
+    bool measurements = arguments_flag(arguments, "measurements");
     Status status = arguments_number(arguments, "run", 1, 1 << 20, 0, &only, &error);
-    if (status == STATUS_OK && csv + json + arguments_flag(arguments, "pgn") > 1)
-        status = error_set(&error, STATUS_BAD_ARGUMENT, "expected one of --pgn, --csv and --json");
+    if (status == STATUS_OK && csv + json + measurements + arguments_flag(arguments, "pgn") > 1)
+        status = error_set(&error, STATUS_BAD_ARGUMENT,
+                           "expected one of --pgn, --csv, --json and --measurements");
     if (status == STATUS_OK)
         status = store_open(arguments->positionals[0], STORE_READ, &store, &error);
     if (csv)
         export.write = write_csv;
     if (json)
         export.write = write_json;
-    if (status == STATUS_OK && csv)
-        fputs(csv_header, stdout);
-    if (status == STATUS_OK)
+    if (status == STATUS_OK && (csv || measurements))
+        fputs(csv ? csv_header : measurement_header, stdout);
+    if (status == STATUS_OK && measurements)
+        status = store_each_measurement(store, NULL, export_measurement, NULL, &error);
+    else if (status == STATUS_OK)
         status = store_each_game(store, (int64_t)only, export_row, &export, &error);
     free(export.buffer);
     store_close(store);
@@ -199,7 +233,7 @@ static int run(const Arguments *arguments)
 const Command command_export = {
     .name = "export",
     .positionals = "FILE",
-    .summary = "write the games of a tournament's database as text",
+    .summary = "write the games or measurements of a database as text",
     .details = "Writes all games in order to the standard output. The side that moves first by the "
                "rules\nis called White in PGN. The database may be written to meanwhile.",
     .example = "skirmish export gounki.db --pgn > gounki.pgn",

@@ -1,5 +1,6 @@
 /* skirmish perft: leaf counts of the game tree, alone or against a suite of known counts. */
 #include "bench/command.h"
+#include "bench/recording.h"
 #include "engine/clock.h"
 
 #include <errno.h>
@@ -16,6 +17,7 @@ static const Option options[] = {
     {"hash", "MB", "remember subtree counts in a table of so many MB (default 0; with --bulk on)"},
     {"bulk", "on|off", "count the last ply instead of playing it (default on)"},
     {"suite", "FILE", "check every line of a tab-separated file: ruleset position depth nodes"},
+    {"out", "FILE", "add the rate to this database (from the game's start, or of a suite)"},
     {0},
 };
 
@@ -208,6 +210,56 @@ static Status open_session(Session *session, const Arguments *arguments, Error *
     return status;
 }
 
+/* The rate of all that was counted. */
+static Status record(const Session *session, const Setting *setting, const char *limits,
+                     const Recording *recording, Error *error)
+{
+    bool alone = session->options.threads == 1;
+    double rate = clock_rate(session->nodes, alone ? session->cpu : session->wall);
+    char words[320];
+    Text text = TEXT_OF(words);
+    text_format(&text, "%.200s%s%s", limits, session->options.bulk ? "" : " bulk=off",
+                session->options.table ? " hash" : "");
+    Measurement measurement = {
+        .ruleset = setting->game->name,
+        .engine = "perft",
+        .limits = words,
+        .metric = METRIC_LEAVES,
+        .median = rate,
+        .low = rate,
+        .high = rate,
+        .repetitions = 1,
+        .threads = session->options.threads,
+        .signature = session->nodes,
+    };
+    return recording_add(recording, &measurement, error);
+}
+
+/* Counts, and records what passed. */
+static Status run_and_record(Session *session, const Setting *setting, const Arguments *arguments,
+                             int depth, int *failed, Error *error)
+{
+    char limits[256];
+    Text text = TEXT_OF(limits);
+    const char *suite = arguments_value(arguments, "suite", 0);
+    const char *slash = suite ? strrchr(suite, '/') : NULL;
+    if (suite)
+        text_format(&text, "suite=%.200s", slash ? slash + 1 : suite);
+    else
+        text_format(&text, "depth=%d", depth);
+    Recording recording;
+    Status status = recording_open(&recording, arguments_value(arguments, "out", 0), "perft",
+                                   session->options.threads, error);
+    if (status == STATUS_OK)
+        status =
+            suite ? run_suite(session, setting, suite, failed, error)
+                  : run_single(session, setting, depth, arguments_flag(arguments, "divide"), error);
+    if (status == STATUS_OK && !*failed)
+        status = record(session, setting, limits, &recording, error);
+    recording_close(&recording);
+    return status;
+}
+
 static int run(const Arguments *arguments)
 {
     Error error = {0};
@@ -226,14 +278,17 @@ static int run(const Arguments *arguments)
                        arguments_flag(arguments, "position")))
         status = error_set(&error, STATUS_BAD_ARGUMENT,
                            "--suite goes with no --divide, --position or --moves");
+    else if (arguments_flag(arguments, "out") &&
+             (setting.history.count || arguments_flag(arguments, "position") ||
+              arguments_flag(arguments, "board")))
+        status = error_set(&error, STATUS_BAD_ARGUMENT,
+                           "--out goes with no --position, --moves or --board");
     if (status == STATUS_OK && !suite)
         status = read_number(arguments->positionals[1], "depth", 0, DEPTH_MAX, &depth, &error);
     if (status == STATUS_OK)
         status = open_session(&session, arguments, &error);
     if (status == STATUS_OK)
-        status = suite ? run_suite(&session, &setting, suite, &failed, &error)
-                       : run_single(&session, &setting, (int)depth,
-                                    arguments_flag(arguments, "divide"), &error);
+        status = run_and_record(&session, &setting, arguments, (int)depth, &failed, &error);
     perft_table_close(&session.table);
     setting_close(&setting);
     if (status != STATUS_OK)

@@ -224,16 +224,8 @@ static Status begin_session(Session *session)
                 "skirmish: the games so far were played by commit %s, this is %s: engines may "
                 "differ\n",
                 commit, environment.commit);
-    SessionInfo info = {
-        .version = environment.version,
-        .commit = environment.commit,
-        .compiler = environment.compiler,
-        .flags = environment.flags,
-        .cpu = environment.cpu,
-        .host = environment.host,
-        .processors = environment.processors,
-        .threads = session->threads * (session->cluster ? cluster_workers(session->cluster) : 1),
-    };
+    int machines = session->cluster ? cluster_workers(session->cluster) : 1;
+    SessionInfo info = environment_session(&environment, session->threads * machines);
     if (status == STATUS_OK)
         status = store_add_session(session->store, session->run, &info, &session->session,
                                    session->error);

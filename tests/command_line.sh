@@ -8,24 +8,7 @@ trap 'rm -rf "$folder"' EXIT
 failed=0
 checked=0
 
-# expect STATUS PATTERN ARGUMENT...: exit status and a line of output that matches.
-expect() {
-    status=$1 pattern=$2
-    shift 2
-    "$program" "$@" >"$folder/out" 2>"$folder/err" </dev/null
-    got=$?
-    checked=$((checked + 1))
-    if [ $got -ne "$status" ] || ! grep -q -- "$pattern" "$folder/out" "$folder/err"; then
-        echo "FAIL: skirmish $*: exit status $got (expected $status), expected '$pattern':"
-        cat "$folder/out" "$folder/err"
-        failed=$((failed + 1))
-    fi
-    if [ "$status" -eq 2 ] && [ "$(wc -l <"$folder/err")" -ne 1 ] && [ $# -gt 0 ]; then
-        echo "FAIL: skirmish $*: not one line on stderr:"
-        cat "$folder/err"
-        failed=$((failed + 1))
-    fi
-}
+. "${0%/*}/expect.sh"
 
 expect 2 'usage:'
 expect 0 'usage:' --help
@@ -53,9 +36,6 @@ expect 2 'needs a limit' match gounki --engine alphabeta --engine random
 expect 2 'cannot make the folder' match gounki --engine random --engine random --out "$folder/a/b"
 expect 2 "unknown game 'chess'" engines chess
 expect 0 'option  bandit=' engines gounki:published
-expect 2 'unknown back end' bench yoxii --engine chess
-expect 2 'not for playouts' bench playouts --engine mcts,playouts=10
-expect 0 '"playouts":60,' bench yoxii --engine mcts,playouts=10 --json
 expect 2 'keeps no statistics of moves' search gounki --engine alphabeta,depth=2 --table
 expect 0 'won$' search shapluk:custodian --engine mcts,playouts=50000 --table
 expect 2 'the game is over' search yoxii --position '*y1/YXx2/7/7/7/5/3 r 5542 5542'
