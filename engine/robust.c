@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { TRIMMED_SHARE = 5, FRACTION_STEPS = 300, BISECTIONS = 200 };
+enum { TRIMMED_SHARE = 5, FRACTION_STEPS = 300, BISECTIONS = 60 };
 
 static int by_value(const void *left, const void *right)
 {

@@ -2,6 +2,7 @@
  * whatever was played. */
 #include "engine/random.h"
 #include "engine/ratings.h"
+#include "engine/robust.h"
 #include "engine/sprt.h"
 #include "engine/stats.h"
 
@@ -246,4 +247,74 @@ Test(statistics, ratings_are_finite_whatever_was_played)
     cr_expect(isfinite(ratings.advantage[1].value));
     ratings_close(&ratings);
     standings_close(&standings);
+}
+
+Test(statistics, student_has_the_tabulated_quantiles)
+{
+    static const struct {
+        double chance, freedom, t;
+    } rows[] = {{0.995, 10, 3.16927},   {0.975, 1, 12.70620}, {0.05, 5, -2.01505},
+                {0.995, 1000, 2.58075}, {0.975, 30, 2.04227}, {0.5, 3, 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        double t = student_quantile(rows[i].chance, rows[i].freedom);
+        cr_expect_float_eq(t, rows[i].t, 1e-4, "row %zu: %.6f", i, t);
+        cr_expect_float_eq(student_below(t, rows[i].freedom), rows[i].chance, 1e-9);
+    }
+}
+
+Test(statistics, robust_means_by_hand)
+{
+    double values[] = {100, 2, 3, 4, 5, 6, 7, 8, 9, -1000};
+    RobustMean mean = robust_mean(values, 10);
+    cr_expect_float_eq(mean.mean, 5.5, 1e-12);
+    cr_expect_float_eq(mean.error, sqrt(42.5 / 30), 1e-12);
+    cr_expect_float_eq(mean.freedom, 5, 0);
+    RobustMean alone = robust_mean(values, 1), difference = robust_difference(mean, mean);
+    cr_expect(isinf(alone.error) && isinf(robust_margin(&alone, 0.9)));
+    cr_expect_float_eq(difference.mean, 0, 0);
+    cr_expect_float_eq(difference.error, mean.error * sqrt(2), 1e-12);
+    cr_expect_float_eq(difference.freedom, 10, 1e-9);
+    cr_expect_float_eq(robust_positive(&difference), 0.5, 1e-12);
+}
+
+/* One timing: nearly normal, now and then much too slow. */
+static double noisy(Random *random)
+{
+    double sum = 0;
+    for (int i = 0; i < 12; i++)
+        sum += (double)random_below(random, 1 << 20) / (1 << 20);
+    return 0.02 * (sum - 6) + (random_below(random, 10) ? 0 : 0.3);
+}
+
+/* What compare does: three rows, rounds until the margin at 99 % is within 0.5 %. */
+static int decide(double slower, Random *random)
+{
+    enum { ROWS = 3, ROUNDS = 200, ROUNDS_MIN = 10 };
+    double pairs[ROWS][ROUNDS], sorted[ROUNDS];
+    for (int round = 0; round < ROUNDS; round++) {
+        RobustMean rows[ROWS];
+        for (int i = 0; i < ROWS; i++) {
+            pairs[i][round] = noisy(random) - noisy(random) - slower;
+            memcpy(sorted, pairs[i], sizeof sorted);
+            rows[i] = robust_mean(sorted, round + 1);
+        }
+        RobustMean total = robust_average(rows, ROWS);
+        double margin = robust_margin(&total, 0.99);
+        if (round + 1 >= ROUNDS_MIN && margin <= 0.005)
+            return total.mean > margin ? 1 : total.mean < -margin ? -1 : 0;
+    }
+    return 0;
+}
+
+Test(statistics, robust_intervals_hold_for_wild_timings)
+{
+    enum { TRIES = 100 };
+    Random random = random_from(8);
+    int false_alarms = 0, found = 0;
+    for (int i = 0; i < TRIES; i++) {
+        false_alarms += decide(0, &random) != 0;
+        found += decide(0.03, &random) == -1;
+    }
+    cr_expect_leq(false_alarms, 5, "%d of %d", false_alarms, TRIES);
+    cr_expect_geq(found, TRIES - 2, "%d of %d", found, TRIES);
 }
