@@ -1,7 +1,7 @@
 /* skirmish tune: evaluation weights from training positions, weights and options from games. */
+#include "bench/plot_file.h"
 #include "bench/tune.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,23 +54,8 @@ Status tune_real(const Tuning *tuning, const char *name, double minimum, double 
 Status tune_plot(const Tuning *tuning, const char *title, const char *x_label,
                  const PlotCurve *curves, int count)
 {
-    enum { PLOT_TEXT_MAX = 1 << 23 };
     const char *path = arguments_value(tuning->arguments, "plot", 0);
-    if (!path)
-        return STATUS_OK;
-    char *data = malloc(PLOT_TEXT_MAX);
-    if (!data)
-        return error_set(tuning->error, STATUS_NO_MEMORY, "no memory for the plot");
-    Text text = text_over(data, PLOT_TEXT_MAX);
-    plot_curves(&text, title, x_label, curves, count);
-    FILE *file = fopen(path, "w");
-    bool good = file && fputs(data, file) >= 0;
-    good = (!file || fclose(file) == 0) && good;
-    free(data);
-    if (good)
-        return STATUS_OK;
-    return error_set(tuning->error, STATUS_NO_FILE, "cannot write '%.150s': %s", path,
-                     strerror(errno));
+    return path ? plot_write(path, title, x_label, curves, count, tuning->error) : STATUS_OK;
 }
 
 static Status read_common(Tuning *tuning)

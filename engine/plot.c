@@ -49,22 +49,45 @@ static double place_y(const Range *range, double y)
     return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (y - range->y0) / (range->y1 - range->y0);
 }
 
+/* The round number (1, 2 or 5 times a power of ten) that divides a span into about TICKS parts. */
+static double tick_step(double span)
+{
+    static const double factors[] = {1, 2, 5, 10};
+    double part = span / TICKS, power = pow(10, floor(log10(part))), step = 0;
+    for (size_t i = 0; i < sizeof factors / sizeof factors[0] && step < part; i++)
+        step = factors[i] * power;
+    return step;
+}
+
 static void draw_axes(Text *text, const Range *range, const char *title, const char *x_label)
 {
     char label[32];
+    double x_step = tick_step(range->x1 - range->x0), y_step = tick_step(range->y1 - range->y0);
     svg_rectangle(text, LEFT, TOP, WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM, "none", SVG_LINE);
-    for (int i = 0; i <= TICKS; i++) {
-        double x = range->x0 + (range->x1 - range->x0) * i / TICKS;
-        double y = range->y0 + (range->y1 - range->y0) * i / TICKS;
-        snprintf(label, sizeof label, "%.4g", x);
-        svg_label(text, place_x(range, x), HEIGHT - BOTTOM + 16, 12, SVG_INK, label);
-        snprintf(label, sizeof label, "%.5g", y);
-        svg_label(text, LEFT / 2.0, place_y(range, y), 12, SVG_INK, label);
-        svg_line(text, LEFT, place_y(range, y), WIDTH - RIGHT, place_y(range, y), SVG_DARK_CELL,
-                 0.5);
+    for (double i = ceil(range->x0 / x_step); i * x_step <= range->x1; i++) {
+        snprintf(label, sizeof label, "%.6g", i * x_step);
+        svg_label(text, place_x(range, i * x_step), HEIGHT - BOTTOM + 16, 12, SVG_INK, label);
+    }
+    for (double i = ceil(range->y0 / y_step); i * y_step <= range->y1; i++) {
+        double y = place_y(range, i * y_step);
+        snprintf(label, sizeof label, "%.6g", i * y_step);
+        svg_label(text, LEFT / 2.0, y, 12, SVG_INK, label);
+        svg_line(text, LEFT, y, WIDTH - RIGHT, y, SVG_DARK_CELL, 0.5);
     }
     svg_label(text, WIDTH / 2.0, TOP / 2.0, 15, SVG_INK, title);
     svg_label(text, WIDTH / 2.0, HEIGHT - 16, 13, SVG_INK, x_label);
+}
+
+/* Where the curves leave room at the top: on the left if the highest begins lower than one ends. */
+static double legend_x(const PlotCurve *curves, int count)
+{
+    double first = -INFINITY, last = -INFINITY;
+    for (int i = 0; i < count; i++)
+        if (curves[i].count) {
+            first = fmax(first, curves[i].y[0]);
+            last = fmax(last, curves[i].y[curves[i].count - 1]);
+        }
+    return last > first ? LEFT + 90 : WIDTH - RIGHT - 90;
 }
 
 static void draw_curve(Text *text, const Range *range, const PlotCurve *curve, const char *colour)
@@ -82,13 +105,13 @@ void plot_curves(Text *text, const char *title, const char *x_label, const PlotC
                  int count)
 {
     Range range = range_of(curves, count);
+    double legend = legend_x(curves, count);
     svg_begin(text, WIDTH, HEIGHT, title);
     draw_axes(text, &range, title, x_label);
-    for (int i = 0, legend = 0; i < count; i++) {
+    for (int i = 0, named = 0; i < count; i++) {
         draw_curve(text, &range, &curves[i], colour_of(i));
         if (curves[i].name)
-            svg_label(text, WIDTH - RIGHT - 90, TOP + 14 + 16 * legend++, 12, colour_of(i),
-                      curves[i].name);
+            svg_label(text, legend, TOP + 14 + 16 * named++, 12, colour_of(i), curves[i].name);
     }
     svg_end(text);
 }
