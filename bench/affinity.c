@@ -54,16 +54,26 @@ static int find_processor(const cpu_set_t *allowed, int index)
     return -1;
 }
 
+static bool bind_to(int processor)
+{
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    if (processor < 0)
+        return false;
+    CPU_SET((size_t)processor, &one);
+    return sched_setaffinity(0, sizeof one, &one) == 0;
+}
+
 bool affinity_bind(int index)
 {
-    cpu_set_t allowed, one;
+    cpu_set_t allowed;
     CPU_ZERO(&allowed);
     if (sched_getaffinity(0, sizeof allowed, &allowed) != 0)
         return false;
-    int processor = find_processor(&allowed, index % CPU_COUNT(&allowed));
-    if (processor < 0)
-        return false;
-    CPU_ZERO(&one);
-    CPU_SET((size_t)processor, &one);
-    return sched_setaffinity(0, sizeof one, &one) == 0;
+    return bind_to(find_processor(&allowed, index % CPU_COUNT(&allowed)));
+}
+
+bool affinity_bind_here(void)
+{
+    return bind_to(sched_getcpu());
 }

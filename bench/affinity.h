@@ -15,4 +15,7 @@ int affinity_cores(void);
  * refuses. */
 bool affinity_bind(int index);
 
+/* The same with the processor that it runs on now. */
+bool affinity_bind_here(void);
+
 #endif

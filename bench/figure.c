@@ -97,14 +97,15 @@ void figure_json(const Figure *figure, Text *text)
     text_char(text, '}');
 }
 
-Status figure_read(const char *line, Figure *figure, Error *error)
+Status figure_read(const char *line, Figure *figure, bool *found, Error *error)
 {
     uint64_t threads = 1;
     *figure = (Figure){0};
     Text game = TEXT_OF(figure->game), engine = TEXT_OF(figure->engine),
          limits = TEXT_OF(figure->limits);
     Status status = json_check(line, error);
-    if (status != STATUS_OK)
+    *found = status == STATUS_OK && json_text(line, "game", &game);
+    if (!*found)
         return status;
     figure->repetitions = json_numbers(line, "rates", figure->rates, FIGURE_REPETITIONS_MAX);
     bool complete = json_text(line, "game", &game) && json_text(line, "engine", &engine) &&

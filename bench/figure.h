@@ -36,8 +36,8 @@ void figure_line(const Figure *figure, Text *text);
 /* One JSON object, without a line feed. */
 void figure_json(const Figure *figure, Text *text);
 
-/* Reads such an object. */
-Status figure_read(const char *line, Figure *figure, Error *error);
+/* Reads such an object; *found = false if it is one about something else, as the environment. */
+Status figure_read(const char *line, Figure *figure, bool *found, Error *error);
 
 /* Adds the figure's rates to the measurements. */
 Status figure_record(const Figure *figure, const Recording *recording, Error *error);
