@@ -15,7 +15,7 @@ Status plot_write(const char *path, const char *title, const char *x_label, cons
     if (!data)
         return error_set(error, STATUS_NO_MEMORY, "no memory for the plot");
     Text text = text_over(data, PLOT_TEXT_MAX);
-    plot_curves(&text, title, x_label, curves, count);
+    plot_curves(&text, &(PlotFrame){.title = title, .x_label = x_label}, curves, count, NULL, 0);
     FILE *file = fopen(path, "w");
     bool good = file && fputs(data, file) >= 0;
     good = (!file || fclose(file) == 0) && good;

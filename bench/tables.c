@@ -12,8 +12,7 @@ enum {
     MATRIX_ENGINES_MAX = 16, /* larger matrices are not printed; the export has all */
 };
 
-/* The engines from best to worst. */
-static void rank_engines(const Ratings *ratings, int *order)
+void tables_rank(const Ratings *ratings, int *order)
 {
     for (int i = 0; i < ratings->engines; i++) {
         int at = i;
@@ -32,7 +31,7 @@ int tables_print_ratings(const Tables *tables, const Ratings *ratings, int lines
 {
     int order[SCHEDULE_ENGINES_MAX] = {0},
         count = ratings->engines < lines ? ratings->engines : lines;
-    rank_engines(ratings, order);
+    tables_rank(ratings, order);
     fprintf(stream, "%4s  %-*s %8s %7s %6s %8s %7s  %-s\n", "Rank", NAME_WIDTH, "Engine", "Elo",
             "+/-", "LOS", "Games", "Score", "Wins/Draws/Losses  Ptnml(0-2)");
     for (int i = 0; i < count; i++) {
@@ -103,7 +102,7 @@ static void print_matrix(const Tables *tables, const Ratings *ratings, const cha
     int order[SCHEDULE_ENGINES_MAX] = {0}, engines = ratings->engines;
     if (engines < 3 || engines > MATRIX_ENGINES_MAX)
         return;
-    rank_engines(ratings, order);
+    tables_rank(ratings, order);
     fprintf(stream, "\n%s\n%4s  %-*s", title, "", NAME_WIDTH, "");
     for (int i = 0; i < engines; i++)
         fprintf(stream, " %9d", i + 1);

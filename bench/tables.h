@@ -17,6 +17,9 @@ typedef struct Tables {
     SprtVerdict verdict;
 } Tables;
 
+/* Writes the engines from best to worst into `order`. */
+void tables_rank(const Ratings *ratings, int *order);
+
 /* Prints rating list, cross table, likelihoods of superiority, first player's advantage, endings,
  * failures and work. */
 Status tables_print(const Tables *tables, FILE *stream, Error *error);

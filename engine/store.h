@@ -110,6 +110,38 @@ Status store_each_pair(Store *store, int64_t run, PairReader *read, void *contex
  * they say nothing new. */
 Status store_repeated_games(Store *store, int64_t run, uint64_t *games, Error *error);
 
+/* ---- Counts, for reports ---- */
+
+/* Until the store is closed, readers see the database as it is now, whoever writes to it. */
+Status store_freeze(Store *store, Error *error);
+
+typedef enum Grouping {
+    GROUP_LENGTH,  /* key: plies; by rising length */
+    GROUP_ENDING,  /* key: the reason, detail: the ending's word; the most frequent first */
+    GROUP_OPENING, /* key: the moves, detail: the position before; the most played and most one-
+                      sided first */
+} Grouping;
+
+/* Games that are alike, by their results for the side that moves first by the rules. Borrowed until
+ * the reader returns. */
+typedef struct GroupRow {
+    const char *ruleset, *board; /* board NULL = the default */
+    const char *key, *detail;
+    uint64_t wins, draws, losses;
+} GroupRow;
+
+typedef Status GroupReader(void *context, const GroupRow *row, Error *error);
+
+/* Groups the games of a run, 0 = of all runs, ruleset by ruleset. */
+Status store_each_group(Store *store, int64_t run, Grouping grouping, GroupReader *read,
+                        void *context, Error *error);
+
+/* The sessions of a run in order, and how many games each recorded. */
+typedef Status SessionReader(void *context, const char *started, const SessionInfo *info,
+                             uint64_t games, Error *error);
+Status store_each_session(Store *store, int64_t run, SessionReader *read, void *context,
+                          Error *error);
+
 /* ---- Whole games, for exports ---- */
 
 /* A row of the games table with the names it refers to; borrowed until the reader returns. */
@@ -118,8 +150,9 @@ typedef struct GameRow {
     uint64_t pair;
     int leg, stage, opening_plies, plies, overruns;
     uint64_t opening, seed, overrun_microseconds;
-    const char *ruleset, *first, *second, *first_spec, *second_spec, *result, *ending, *reason,
-        *failure, *start, *final, *moves, *searches, *times, *ended;
+    const char *ruleset, *board; /* board NULL = the default */
+    const char *first, *second, *first_spec, *second_spec, *result, *ending, *reason, *failure,
+        *start, *final, *moves, *searches, *times, *ended;
     int start_mover;
 } GameRow;
 

@@ -351,6 +351,7 @@ static Status read_game(void *context, sqlite3_stmt *row, Error *error)
         .searches = column_text(row, 23),
         .times = column_text(row, 24),
         .ended = column_text(row, 25),
+        .board = column_text(row, 26),
     };
     return reading->read(reading->context, &game, error);
 }
@@ -364,7 +365,7 @@ Status store_each_game(Store *store, int64_t run, GameReader *read, void *contex
         "SELECT g.run, g.pair, g.leg, g.stage, g.opening, g.seed, g.plies, g.opening_plies,"
         " g.overruns, g.overrun_microseconds, o.mover, r.name, one.name, two.name, one.spec,"
         " two.spec, g.result, g.ending, g.reason, g.failure, o.start, g.final, g.moves, g.searches,"
-        " g.times, g.ended FROM games g"
+        " g.times, g.ended, r.board FROM games g"
         " JOIN openings o ON o.run = g.run AND o.ruleset = g.ruleset AND o.opening = g.opening"
         " JOIN rulesets r ON r.run = g.run AND r.ruleset = g.ruleset"
         " JOIN engines one ON one.run = g.run AND one.engine = g.first"

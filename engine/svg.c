@@ -5,8 +5,10 @@ void svg_begin(Text *text, double width, double height, const char *title)
 {
     text_format(text,
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %g %g\" width=\"%g\" "
-                "height=\"%g\" font-family=\"sans-serif\">\n<title>%s</title>\n",
-                width, height, width, height, title);
+                "height=\"%g\" font-family=\"sans-serif\">\n<title>",
+                width, height, width, height);
+    text_xml_string(text, title);
+    text_string(text, "</title>\n");
     svg_rectangle(text, 0, 0, width, height, SVG_PAPER, "none");
 }
 
@@ -51,6 +53,8 @@ void svg_label(Text *text, double x, double y, double size, const char *fill, co
 {
     text_format(text,
                 "<text x=\"%g\" y=\"%g\" font-size=\"%g\" fill=\"%s\" text-anchor=\"middle\" "
-                "dy=\"0.35em\">%s</text>\n",
-                x, y, size, fill, label);
+                "dy=\"0.35em\">",
+                x, y, size, fill);
+    text_xml_string(text, label);
+    text_string(text, "</text>\n");
 }

@@ -75,6 +75,21 @@ void text_grouped(Text *text, uint64_t number)
     }
 }
 
+void text_xml_string(Text *text, const char *string)
+{
+    for (; *string; string++) {
+        unsigned char c = (unsigned char)*string;
+        switch (c) {
+        case '&': text_string(text, "&amp;"); break;
+        case '<': text_string(text, "&lt;"); break;
+        case '>': text_string(text, "&gt;"); break;
+        case '"': text_string(text, "&quot;"); break;
+        case '\'': text_string(text, "&#39;"); break;
+        default: text_char(text, (c < 0x20 && c != '\t' && c != '\n') || c == 0x7f ? '?' : (char)c);
+        }
+    }
+}
+
 void text_json_string(Text *text, const char *string)
 {
     text_char(text, '"');

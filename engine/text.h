@@ -28,6 +28,10 @@ void text_format(Text *text, const char *format, ...) __attribute__((format(prin
 /* Writes a number with a comma between groups of three digits. */
 void text_grouped(Text *text, uint64_t number);
 
+/* Writes text for HTML, XML and SVG, in content or in quoted attributes: markup is escaped, control
+ * characters but tab and line feed become '?'. */
+void text_xml_string(Text *text, const char *string);
+
 /* Writes a JSON string with its quotes, escaped. */
 void text_json_string(Text *text, const char *string);
 
