@@ -17,10 +17,27 @@ static const Option options[] = {
     {0},
 };
 
-static const char *const navigation[][2] = {
-    {"standings", "Standings"}, {"progress", "Progress"},     {"games", "Games"},
-    {"replay", "Replay"},       {"provenance", "Provenance"},
+/* The page's sections in order; those of tournaments are left out where there is none. */
+static const struct {
+    const char *id, *name;
+    Status (*write)(HtmlReport *report, Error *error);
+    bool of_tournaments;
+} sections[] = {
+    {"standings", "Standings", html_standings, true},
+    {"progress", "Progress", html_progress, true},
+    {"games", "Games", html_rulesets, true},
+    {"replay", "Replay", html_games, true},
+    {"history", "Measurements", html_history, false},
+    {"provenance", "Provenance", html_provenance, true},
 };
+
+enum { SECTIONS = sizeof sections / sizeof sections[0] };
+
+static bool has_section(const HtmlReport *report, int section)
+{
+    return sections[section].of_tournaments ? report->database.engines.count > 0
+                                            : report->measured > 0;
+}
 
 /* "Gounki, Yoxii": the games without their rulesets, each once. */
 static void write_titles(HtmlReport *report)
@@ -32,7 +49,7 @@ static void write_titles(HtmlReport *report)
     }
 }
 
-static void write_head(HtmlReport *report, const char *title)
+static void write_facts(HtmlReport *report)
 {
     Page *page = &report->page;
     Environment environment;
@@ -40,34 +57,48 @@ static void write_head(HtmlReport *report, const char *title)
     Text today = TEXT_OF(date);
     environment_read(&environment);
     environment_date(&today);
-    page_write(page, "<header>\n<h1>");
-    page_text(page, title);
-    page_write(page, "</h1>\n<p class=\"facts\">%" PRIu64 " games of %d engines in ",
-               2 * report->database.standings.finished_pairs, report->database.engines.count);
-    write_titles(report);
+    if (report->database.engines.count) {
+        page_write(page, "%" PRIu64 " games of %d engines in ",
+                   2 * report->database.standings.finished_pairs, report->database.engines.count);
+        write_titles(report);
+    }
+    if (report->measured)
+        page_write(page, "%s%" PRIu64 " measurements", report->database.engines.count ? "; " : "",
+                   report->measured);
     page_write(page, "<br>made on %s by skirmish %s, commit <code>", date, environment.version);
     page_text(page, environment.commit);
-    page_write(page, "</code></p>\n</header>\n<nav aria-label=\"Sections\">\n");
-    for (size_t i = 0; i < sizeof navigation / sizeof navigation[0]; i++)
-        page_write(page, "<a href=\"#%s\">%s</a>\n", navigation[i][0], navigation[i][1]);
+    page_write(page, "</code>");
+}
+
+static void write_head(HtmlReport *report, const char *title)
+{
+    Page *page = &report->page;
+    page_write(page, "<header>\n<h1>");
+    page_text(page, title);
+    page_write(page, "</h1>\n<p class=\"facts\">");
+    write_facts(report);
+    page_write(page, "</p>\n</header>\n<nav aria-label=\"Sections\">\n");
+    for (int i = 0; i < SECTIONS; i++)
+        if (has_section(report, i))
+            page_write(page, "<a href=\"#%s\">%s</a>\n", sections[i].id, sections[i].name);
     page_write(page, "</nav>\n<main>\n");
 }
 
 static Status write_sections(HtmlReport *report, Error *error)
 {
-    static Status (*const sections[])(HtmlReport *, Error *) = {
-        html_standings, html_progress, html_rulesets, html_games, html_provenance,
-    };
     Status status = STATUS_OK;
-    for (size_t i = 0; status == STATUS_OK && i < sizeof sections / sizeof sections[0]; i++)
-        status = sections[i](report, error);
+    for (int i = 0; status == STATUS_OK && i < SECTIONS; i++)
+        if (has_section(report, i))
+            status = sections[i].write(report, error);
     page_write(&report->page, "</main>\n");
     return status;
 }
 
 static Status write_report(HtmlReport *report, FILE *stream, const char *title, Error *error)
 {
-    Status status = ratings_open(&report->ratings, &report->database.standings, -1, error);
+    Status status = STATUS_OK;
+    if (report->database.engines.count)
+        status = ratings_open(&report->ratings, &report->database.standings, -1, error);
     if (status != STATUS_OK)
         return status;
     tables_rank(&report->ratings, report->order);
@@ -75,7 +106,7 @@ static Status write_report(HtmlReport *report, FILE *stream, const char *title, 
     if (status == STATUS_OK) {
         write_head(report, title);
         status = write_sections(report, error);
-        page_close(&report->page, true);
+        page_close(&report->page, report->games_shown > 0);
     }
     ratings_close(&report->ratings);
     return status;
@@ -107,6 +138,27 @@ static Status write_file(HtmlReport *report, const Arguments *arguments, Error *
     return status;
 }
 
+static Status count_measurement(void *context, const MeasurementRow *row, Error *error)
+{
+    (void)row, (void)error;
+    ++*(uint64_t *)context;
+    return STATUS_OK;
+}
+
+/* Reads what the database holds as a whole. */
+static Status read_database(HtmlReport *report, Store *store, int64_t only, Error *error)
+{
+    Status status = store_freeze(store, error);
+    if (status == STATUS_OK)
+        status = database_open(&report->database, store, only, error);
+    if (status == STATUS_OK && !only)
+        status = store_each_measurement(store, NULL, count_measurement, &report->measured, error);
+    if (status == STATUS_OK && !report->database.engines.count && !report->measured)
+        status = error_set(error, STATUS_BAD_ARGUMENT,
+                           "the database holds neither a tournament nor a measurement");
+    return status;
+}
+
 static int run(const Arguments *arguments)
 {
     Error error;
@@ -120,9 +172,7 @@ static int run(const Arguments *arguments)
     if (status == STATUS_OK)
         status = store_open(arguments->positionals[0], STORE_READ, &store, &error);
     if (status == STATUS_OK)
-        status = store_freeze(store, &error);
-    if (status == STATUS_OK)
-        status = database_open(&report.database, store, (int64_t)only, &error);
+        status = read_database(&report, store, (int64_t)only, &error);
     if (status == STATUS_OK)
         status = write_file(&report, arguments, &error);
     database_close(&report.database);

@@ -47,6 +47,8 @@ static int run(const Arguments *arguments)
         status = store_open(arguments->positionals[0], STORE_READ, &store, &error);
     if (status == STATUS_OK)
         status = database_open(&database, store, (int64_t)only, &error);
+    if (status == STATUS_OK && database.engines.count == 0)
+        status = error_set(&error, STATUS_BAD_ARGUMENT, "there is no such tournament");
     if (status == STATUS_OK)
         status = print(&database, arguments, &error);
     database_close(&database);

@@ -128,7 +128,8 @@ Status database_open(Database *database, Store *store, int64_t only, Error *erro
     };
     Status status = store_each_run(store, read_names, database, error);
     if (status == STATUS_OK && database->engines.count == 0)
-        status = error_set(error, STATUS_BAD_ARGUMENT, "there is no such tournament");
+        return only ? error_set(error, STATUS_BAD_ARGUMENT, "there is no such tournament")
+                    : STATUS_OK;
     if (status == STATUS_OK)
         status = standings_open(&database->standings, database->engines.count,
                                 database->rulesets.count, error);

@@ -26,7 +26,7 @@ typedef struct Database {
     Standings standings;
 } Database;
 
-/* Reads names and counts of the run `only`, 0 = of all runs. */
+/* Reads names and counts of the run `only`, 0 = of all runs. A file without any has no engines. */
 Status database_open(Database *database, Store *store, int64_t only, Error *error);
 void database_close(Database *database);
 

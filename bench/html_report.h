@@ -12,6 +12,7 @@ typedef struct HtmlReport {
     Ratings ratings;
     int order[DATABASE_ENGINES_MAX]; /* engines from best to worst */
     uint64_t games_shown;            /* games to replay, failures aside */
+    uint64_t measured;               /* measurements in the database */
 } HtmlReport;
 
 /* The name of an engine or a ruleset of the database; for a ruleset with the name of its board. */
@@ -27,6 +28,9 @@ Status html_rulesets(HtmlReport *report, Error *error);
 /* Elo and LLR in the course of each run; what was run, where, by which build. */
 Status html_progress(HtmlReport *report, Error *error);
 Status html_provenance(HtmlReport *report, Error *error);
+
+/* Speed by commit. */
+Status html_history(HtmlReport *report, Error *error);
 
 /* Failures, and the games to replay with the data of the script. */
 Status html_games(HtmlReport *report, Error *error);

@@ -80,6 +80,7 @@ static void write_first_player(HtmlReport *report)
     static const char *const parts[PLOT_PARTS] = {"first wins", "draw", "second wins"};
     PlotRow rows[DATABASE_RULESETS_MAX];
     int count = 0;
+    page_write(page, "<div class=\"beside\">\n<div>\n");
     page_table(page, "Game|>Games|>Won|>Drawn|>Lost|>Score|>± 95 %|>Worth in Elo|>± 95 %");
     for (int game = 0; game < standings->games; game++) {
         MatchScore first = standings_first(standings, game);
@@ -95,7 +96,7 @@ static void write_first_player(HtmlReport *report)
         page_number(page, "%" PRIu64, first.losses);
         page_number(page, "%.1f%%", 100 * share.value);
         page_number(page, "%.1f", 100 * share.margin);
-        page_number(page, "%s%.1f", worth.value < 0 ? "−" : "+", fabs(worth.value));
+        page_signed(page, worth.value);
         page_number(page, "%.1f", worth.margin);
         rows[count++] = (PlotRow){.name = report->database.rulesets.names[game],
                                   .parts = {(double)first.wins / games, (double)first.draws / games,
@@ -106,7 +107,7 @@ static void write_first_player(HtmlReport *report)
     page_table_end(page);
     page_write(page, "<p class=\"note\">Results of the player who moves first by the rules, with "
                      "the 95 %% margin by pairs; worth: Elo that moving first adds in the joint "
-                     "model.</p>\n");
+                     "model.</p>\n</div>\n");
     Text drawing = page_drawing(page);
     plot_rows(&drawing, &(PlotFrame){.title = "Results of the first player", .in_page = true}, rows,
               count, parts);
@@ -307,9 +308,12 @@ static void write_each(HtmlReport *report, const Groups *lengths, const Groups *
         report_ruleset(report, ruleset, &text);
         page_write(page, "<div class=\"ruleset\">\n<h3>");
         page_text(page, title_of(report, ruleset));
-        page_write(page, " <small>");
-        page_text(page, name);
-        page_write(page, "</small></h3>\n<div class=\"figures\">\n");
+        if (strpbrk(name, ": ")) {
+            page_write(page, " <small>");
+            page_text(page, name);
+            page_write(page, "</small>");
+        }
+        page_write(page, "</h3>\n<div class=\"figures\">\n");
         draw_lengths(report, &own);
         draw_endings(report, endings, ruleset);
         page_write(page, "</div>\n");

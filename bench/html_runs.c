@@ -231,7 +231,9 @@ static Status write_session(void *context, const char *started, const SessionInf
     Page *page = context;
     (void)error;
     page_row(page);
-    page_cell(page, started);
+    page_write(page, "<td>");
+    page_time(page, started);
+    page_write(page, "</td>");
     page_number(page, "%" PRIu64, games);
     page_cell(page, info->version);
     page_write(page, "<td><code>");
@@ -254,9 +256,10 @@ static void write_header(Page *page, const RunHeader *header)
     page_write(page, ", seed <code>");
     page_text(page, header->seed);
     page_write(page, "</code>, begun ");
-    page_text(page, header->created);
+    page_time(page, header->created);
     page_write(page, header->finished ? ", finished " : ", not finished");
-    page_text(page, header->finished ? header->finished : "");
+    if (header->finished)
+        page_time(page, header->finished);
     if (header->verdict) {
         page_write(page, ", verdict <strong>");
         page_text(page, header->verdict);

@@ -4,7 +4,6 @@
 #include "engine/clock.h"
 
 #include <inttypes.h>
-#include <math.h>
 
 enum { MATRIX_ENGINES_MAX = 24, CHART_ENGINES_MAX = 64 };
 
@@ -35,16 +34,6 @@ static uint64_t failures_of(const Standings *standings, int engine)
     return failures;
 }
 
-/* A value with a sign; the minus is as wide as the plus. */
-static void signed_cell(Page *page, double value)
-{
-    char number[32];
-    Text text = TEXT_OF(number);
-    text_format(&text, "%.1f", fabs(value));
-    bool zero = fabs(value) < 0.05;
-    page_number(page, "%s%s", zero ? "" : value < 0 ? "−" : "+", number);
-}
-
 static void rating_row(HtmlReport *report, int rank)
 {
     Page *page = &report->page;
@@ -55,7 +44,7 @@ static void rating_row(HtmlReport *report, int rank)
     page_row(page);
     page_number(page, "%d", rank + 1);
     page_cell(page, report_engine(report, engine));
-    signed_cell(page, ratings->elo[engine].value);
+    page_signed(page, ratings->elo[engine].value);
     page_number(page, "%.1f", ratings->elo[engine].margin);
     if (rank + 1 < ratings->engines)
         page_number(page, "%.1f%%",
@@ -76,8 +65,9 @@ static void rating_row(HtmlReport *report, int rank)
 static void write_ratings(HtmlReport *report)
 {
     Page *page = &report->page;
-    page_table(page, ">#|Engine|>Elo|>± 95 %|>LOS|>Games|>Score|>Won|>Drawn|>Lost|>Failed|>0|>½|>1|"
-                     ">1½|>2");
+    page_table(
+        page, ">#|Engine|>Elo|>± 95 %|>LOS|>Games|>Score|>Won|>Drawn|>Lost|>Failed|>Pairs: 0|>½|>1|"
+              ">1½|>2");
     for (int rank = 0; rank < report->ratings.engines; rank++)
         rating_row(report, rank);
     page_table_end(page);
@@ -143,7 +133,7 @@ static void write_matrix(HtmlReport *report, const char *heading, const char *no
     text_string(&text, ">#|Engine");
     for (int i = 0; i < report->ratings.engines; i++)
         text_format(&text, "|>%d", i + 1);
-    page_write(page, "<h3>%s</h3>\n", heading);
+    page_write(page, "<div>\n<h3>%s</h3>\n", heading);
     page_table(page, headings);
     for (int i = 0; i < report->ratings.engines; i++) {
         page_row(page);
@@ -153,7 +143,7 @@ static void write_matrix(HtmlReport *report, const char *heading, const char *no
             matrix_cell(report, report->order[i], report->order[j], likelihood);
     }
     page_table_end(page);
-    page_write(page, "<p class=\"note\">%s</p>\n", note);
+    page_write(page, "<p class=\"note\">%s</p>\n</div>\n", note);
 }
 
 /* Shares of points by ruleset: where an engine is strong. */
@@ -228,12 +218,14 @@ Status html_standings(HtmlReport *report, Error *error)
     if (engines == 2)
         write_duel(report);
     if (engines > 2 && engines <= MATRIX_ENGINES_MAX) {
+        page_write(&report->page, "<div class=\"beside\">\n");
         write_matrix(report, "Cross table",
                      "Points of the row’s engine against the column’s, of "
                      "so many games.",
                      false);
         write_matrix(report, "Likelihood of superiority",
                      "Likelihood in % that the row’s engine is stronger than the column’s.", true);
+        page_write(&report->page, "</div>\n");
     }
     if (report->database.standings.games > 1)
         write_by_game(report);

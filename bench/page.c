@@ -3,6 +3,7 @@
 
 #include "page_assets.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -129,6 +130,24 @@ void page_number(Page *page, const char *format, ...)
     page_write(page, "<td class=\"number\">");
     page_text(page, number);
     page_write(page, "</td>");
+}
+
+/* The minus is as wide as the plus; nothing is "-0.0". */
+void page_signed(Page *page, double value)
+{
+    bool zero = fabs(value) < 0.05;
+    page_number(page, "%s%.1f", zero ? "" : value < 0 ? "−" : "+", fabs(value));
+}
+
+void page_time(Page *page, const char *time)
+{
+    char words[40];
+    Text text = TEXT_OF(words);
+    for (; *time && *time != 'Z'; time++)
+        text_char(&text, *time == 'T' ? ' ' : *time);
+    page_write(page, "<span class=\"time\">");
+    page_text(page, words);
+    page_write(page, " UTC</span>");
 }
 
 Text page_drawing(Page *page)

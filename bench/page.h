@@ -41,6 +41,12 @@ void page_row(Page *page);
 void page_cell(Page *page, const char *text);
 void page_number(Page *page, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* A value with one digit behind the point and its sign. */
+void page_signed(Page *page, double value);
+
+/* A time of the database, "2026-01-31T12:00:00Z", for people. */
+void page_time(Page *page, const char *time);
+
 /* The buffer for a drawing, and the figure that shows it; the caption (plain text) may be NULL. */
 Text page_drawing(Page *page);
 void page_figure(Page *page, const Text *drawing, const char *caption);

@@ -9,7 +9,7 @@
   const PROVEN = 29000, WIN = 30000, PLAY_MS = 700;
   const SVG = "http://www.w3.org/2000/svg";
   const ICONS = {
-    first: "M3 4h2v12H3zM17 4v12L6 10z", previous: "M15 4v12L5 10z", next: "M5 4v12l10-6z",
+    first: "M3 4h2v12H3zM17 4v12L6 10z", previous: "M12.5 4l-6 6 6 6", next: "M7.5 4l6 6-6 6",
     last: "M15 4h2v12h-2zM3 4v12l11-6z", play: "M5 3v14l12-7z", pause: "M4 4h4v12H4zM12 4h4v12h-4z",
   };
   let game = null, boards = [], moves = [], ply = 0, timer = 0, cursor = null;
@@ -22,7 +22,7 @@
   };
   const icon = (button, name) => {
     const svg = element("svg", {viewBox: "0 0 20 20", "aria-hidden": "true"});
-    svg.append(element("path", {d: ICONS[name]}));
+    svg.append(element("path", {d: ICONS[name], class: name === "next" || name === "previous" ? "thin" : ""}));
     button.replaceChildren(svg);
   };
 

@@ -57,7 +57,7 @@ static double draw_legend(Text *text, const PlotFrame *frame, const PlotCurve *c
         const char *name = curves[i].name;
         if (!name)
             continue;
-        double needed = 34 + 7 * plot_letters(name) + 12;
+        double needed = 34 + 6.4 * plot_letters(name) + 14;
         if (any && x + needed > width) {
             x = 8;
             y += LEGEND_LINE;
@@ -122,7 +122,8 @@ static double left_of(const PlotScale *y)
         char label[32];
         Text own = TEXT_OF(label);
         plot_tick(y, value, &own);
-        longest = own.length > longest ? own.length : longest;
+        size_t letters = (size_t)plot_letters(label);
+        longest = letters > longest ? letters : longest;
     }
     return 14 + 7.0 * (double)longest;
 }

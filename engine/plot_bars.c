@@ -71,7 +71,7 @@ void plot_rows(Text *text, const PlotFrame *frame, const PlotRow *rows, int coun
         plot_name(text, left - 8, y, rows[i].name);
         draw_row(text, &x, &rows[i], y);
         if (rows[i].note)
-            plot_label(text, width - 4, y, "end", rows[i].note);
+            plot_label(text, right + 12, y, "start", rows[i].note);
     }
     if (frame->x_label)
         plot_label(text, (left + right) / 2, bottom + BOTTOM + 8, "middle", frame->x_label);

@@ -6,7 +6,10 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { LETTER_WIDTH = 7, NAME_LETTERS_MAX = 24, NAME_LETTERS_MIN = 4, SWATCH = 10 };
+enum { NAME_LETTERS_MAX = 24, NAME_LETTERS_MIN = 4, SWATCH = 10 };
+
+/* Of the sans-serif letters, on average. */
+static const double letter_width = 6.4;
 
 const char plot_ink[] = "#2f2a24", plot_grid[] = "#d8d4cc";
 
@@ -40,8 +43,8 @@ double plot_first_tick(const PlotScale *scale)
 void plot_tick(const PlotScale *scale, double value, Text *text)
 {
     int digits = scale->step >= 1 ? 0 : (int)ceil(-log10(scale->step) - 1e-9);
-    /* No "-0". */
-    text_format(text, "%.*f", digits, fabs(value) < scale->step / 2 ? 0.0 : value);
+    bool zero = fabs(value) < scale->step / 2; /* no "-0" */
+    text_format(text, "%s%.*f", value < 0 && !zero ? "−" : "", digits, zero ? 0 : fabs(value));
 }
 
 void plot_begin(Text *text, const PlotFrame *frame, double width, double height)
@@ -101,7 +104,7 @@ void plot_legend(Text *text, double x, double y, const char *const names[PLOT_PA
             continue;
         plot_bar(text, x, y - SWATCH / 2.0, SWATCH, SWATCH, part);
         plot_label(text, x + SWATCH + 5, y, "start", names[part]);
-        x += SWATCH + 5 + LETTER_WIDTH * plot_letters(names[part]) + 14;
+        x += SWATCH + 5 + letter_width * plot_letters(names[part]) + 14;
     }
 }
 
@@ -130,7 +133,7 @@ int plot_letters(const char *string)
 
 double plot_name_width(double longest)
 {
-    return 10 + LETTER_WIDTH * fmin(fmax(longest, NAME_LETTERS_MIN), NAME_LETTERS_MAX);
+    return 10 + letter_width * fmin(fmax(longest, NAME_LETTERS_MIN), NAME_LETTERS_MAX);
 }
 
 void plot_name(Text *text, double x, double y, const char *name)
