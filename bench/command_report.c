@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { GAMES_DEFAULT = 500 };
 
@@ -112,21 +113,30 @@ static Status write_report(HtmlReport *report, FILE *stream, const char *title, 
     return status;
 }
 
-static const char *base_name(const char *path)
+/* The last part of a path, without slashes behind it. */
+static void write_base_name(const char *path, Text *text)
 {
-    const char *slash = strrchr(path, '/');
-    return slash && slash[1] ? slash + 1 : path;
+    size_t length = strlen(path);
+    while (length > 1 && path[length - 1] == '/')
+        length--;
+    size_t from = length;
+    while (from > 0 && path[from - 1] != '/')
+        from--;
+    for (; from < length; from++)
+        text_char(text, path[from]);
 }
 
 static Status write_file(HtmlReport *report, const Arguments *arguments, Error *error)
 {
     const char *path = arguments_value(arguments, "out", 0);
     const char *title = arguments_value(arguments, "title", 0);
+    char name[256];
+    Text base = TEXT_OF(name);
+    write_base_name(arguments->positionals[0], &base);
     FILE *stream = path ? fopen(path, "w") : stdout;
     if (!stream)
         return error_set(error, STATUS_NO_FILE, "cannot write '%.150s': %s", path, strerror(errno));
-    Status status =
-        write_report(report, stream, title ? title : base_name(arguments->positionals[0]), error);
+    Status status = write_report(report, stream, title ? title : name, error);
     bool failed = ferror(stream) != 0;
     if (path)
         failed |= fclose(stream) != 0;
@@ -143,6 +153,38 @@ static Status count_measurement(void *context, const MeasurementRow *row, Error 
     (void)row, (void)error;
     ++*(uint64_t *)context;
     return STATUS_OK;
+}
+
+static Status find_mover(const char *ruleset, const char *board, const char *position, int *mover,
+                         Error *error)
+{
+    Position read;
+    Board *opened = NULL;
+    int index = games_find(ruleset, error);
+    if (index < 0)
+        return STATUS_BAD_ARGUMENT;
+    const Game *game = games_at(index);
+    Status status = STATUS_OK;
+    if (board)
+        status = game->board_open ? game->board_open(board, &opened, error)
+                                  : error_set(error, STATUS_BAD_ARGUMENT,
+                                              "%s is played on one board only", game->title);
+    if (status == STATUS_OK)
+        status = game->parse(opened, position, &read, error);
+    if (status == STATUS_OK)
+        *mover = game->mover(&read);
+    if (opened)
+        game->board_close(opened);
+    return status;
+}
+
+/* Opens a database, or the folder of a match. */
+static Status open_store(const char *path, Store **store, Error *error)
+{
+    struct stat about;
+    if (stat(path, &about) == 0 && S_ISDIR(about.st_mode))
+        return store_open_match(path, find_mover, store, error);
+    return store_open(path, STORE_READ, store, error);
 }
 
 /* Reads what the database holds as a whole. */
@@ -170,7 +212,7 @@ static int run(const Arguments *arguments)
         status = arguments_number(arguments, "games", 0, 10000000, GAMES_DEFAULT,
                                   &report.games_shown, &error);
     if (status == STATUS_OK)
-        status = store_open(arguments->positionals[0], STORE_READ, &store, &error);
+        status = open_store(arguments->positionals[0], &store, &error);
     if (status == STATUS_OK)
         status = read_database(&report, store, (int64_t)only, &error);
     if (status == STATUS_OK)
@@ -182,14 +224,15 @@ static int run(const Arguments *arguments)
 
 const Command command_report = {
     .name = "report",
-    .positionals = "FILE",
-    .summary = "write a tournament's database as one HTML page",
+    .positionals = "FILE|FOLDER",
+    .summary = "write tournaments, a match or measurements as one HTML page",
     .details =
         "Standings with intervals, cross table, Elo and LLR in the course of the runs, advantage "
         "of\n"
         "moving first, lengths, endings, openings, provenance, and games to replay on their "
         "boards.\n"
         "The page stands alone: it fetches nothing, is readable on a phone and can be printed.\n"
+        "FILE is a database of `tournament` or `bench`, FOLDER what `match --out` wrote.\n"
         "The statistics are over all games; --games limits only those that can be replayed.",
     .example = "skirmish report all.db --title 'Five games' --out all.html",
     .positionals_min = 1,

@@ -50,6 +50,7 @@ static Status note_engine(void *context, int number, const char *name, const cha
     if (at < 0)
         return STATUS_BAD_ARGUMENT;
     database->engine_of[number] = at;
+    database->run_engines = number + 1;
     return STATUS_OK;
 }
 

@@ -21,8 +21,9 @@ typedef struct Database {
     Store *store; /* borrowed */
     int64_t only; /* run, 0 = all */
     Names engines, rulesets;
-    int engine_of[DATABASE_ENGINES_MAX];   /* of the run that database_read_run read last */
-    int ruleset_of[DATABASE_RULESETS_MAX]; /* likewise */
+    int run_engines;                       /* of the run that database_read_run read last */
+    int engine_of[DATABASE_ENGINES_MAX];   /* its engines */
+    int ruleset_of[DATABASE_RULESETS_MAX]; /* its rulesets */
     Standings standings;
 } Database;
 
@@ -33,7 +34,7 @@ void database_close(Database *database);
 /* Whether the run counts. */
 bool database_has(const Database *database, const RunHeader *header);
 
-/* Fills engine_of and ruleset_of for a run. */
+/* Fills run_engines, engine_of and ruleset_of for a run. */
 Status database_read_run(Database *database, int64_t run, Error *error);
 
 /* The summaries of a pair with the run's numbers replaced by the database's. */

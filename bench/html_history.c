@@ -162,7 +162,8 @@ static void draw_chart(HtmlReport *report, const History *history, size_t from, 
                              .x_label = "number of the commit",
                              .width = WIDTH,
                              .height = HEIGHT,
-                             .in_page = true},
+                             .in_page = true,
+                             .whole_x = true},
                 curves, count, &(PlotLevel){100, NULL}, 1);
     page_figure(&report->page, &drawing, "Medians in percent of each game’s first figure.");
     free(x);

@@ -25,7 +25,8 @@ typedef struct Progress {
     int points, test_points;
     double games[POINTS + 1], elo[CURVES][POINTS + 1], margin[CURVES][POINTS + 1];
     double test_games[TEST_POINTS + 1], llr[TEST_POINTS + 1];
-    bool met[DATABASE_ENGINES_MAX];
+    int drawn[CURVES], drawn_count; /* engines with a curve */
+    bool duel;                      /* two engines: rated by their pairs alone */
 } Progress;
 
 /* The value of a line "key = value" of the plan; 0 if there is none. */
@@ -59,23 +60,22 @@ static Status count_pair(void *context, uint64_t number, const GameSummary games
     return STATUS_OK;
 }
 
-/* Rates the engines now; of two engines by their pairs alone. */
+/* Rates the engines now; of two engines the first, by their pairs alone. */
 static Status add_point(Progress *progress, Error *error)
 {
-    const HtmlReport *report = progress->report;
     Ratings ratings = {0};
     int at = progress->points;
-    bool duel = report->ratings.engines == 2;
-    Status status = duel ? STATUS_OK : ratings_open(&ratings, &progress->standings, -1, error);
+    Status status =
+        progress->duel ? STATUS_OK : ratings_open(&ratings, &progress->standings, -1, error);
     if (status != STATUS_OK)
         return status;
     progress->games[at] = 2 * (double)progress->seen;
-    for (int rank = 0; rank < report->ratings.engines && rank < CURVES; rank++) {
-        int engine = duel ? rank : report->order[rank];
+    for (int i = 0; i < progress->drawn_count; i++) {
+        int engine = progress->drawn[i];
         MatchScore score = standings_score(&progress->standings, -1, engine, -1);
-        Estimate elo = duel ? stats_elo(&score) : ratings.elo[engine];
-        progress->elo[rank][at] = elo.value;
-        progress->margin[rank][at] = elo.margin;
+        Estimate elo = progress->duel ? stats_elo(&score) : ratings.elo[engine];
+        progress->elo[i][at] = elo.value;
+        progress->margin[i][at] = elo.margin;
     }
     progress->points++;
     ratings_close(&ratings);
@@ -102,7 +102,6 @@ static Status follow_pair(void *context, uint64_t number, const GameSummary game
     (void)number;
     database_translate(&progress->report->database, games, own);
     standings_add(&progress->standings, own);
-    progress->met[own[0].first] = progress->met[own[0].second] = true;
     progress->seen++;
     if (progress->test) {
         /* The test's hypotheses are about the run's first engine. */
@@ -116,35 +115,44 @@ static Status follow_pair(void *context, uint64_t number, const GameSummary game
     return add_point(progress, error);
 }
 
+/* The run's engines that get a curve: the best of them, or the first of two. */
+static void choose_engines(Progress *progress)
+{
+    const HtmlReport *report = progress->report;
+    const Database *database = &report->database;
+    progress->duel = database->run_engines == 2;
+    if (progress->duel)
+        progress->drawn[progress->drawn_count++] = database->engine_of[0];
+    for (int rank = 0; !progress->duel && rank < report->ratings.engines; rank++)
+        for (int i = 0; i < database->run_engines && progress->drawn_count < CURVES; i++)
+            if (database->engine_of[i] == report->order[rank])
+                progress->drawn[progress->drawn_count++] = report->order[rank];
+}
+
 static void draw_ratings(const Progress *progress)
 {
     HtmlReport *report = progress->report;
     PlotCurve curves[CURVES];
-    int count = 0;
-    bool duel = report->ratings.engines == 2;
-    for (int rank = 0; rank < report->ratings.engines && rank < CURVES; rank++) {
-        int engine = duel ? rank : report->order[rank];
-        if (!progress->met[engine] || (duel && rank > 0))
-            continue;
-        curves[count++] = (PlotCurve){
-            .name = report_engine(report, engine),
+    for (int i = 0; i < progress->drawn_count; i++)
+        curves[i] = (PlotCurve){
+            .name = report_engine(report, progress->drawn[i]),
             .x = progress->games,
-            .y = progress->elo[rank],
+            .y = progress->elo[i],
             .count = progress->points,
-            .margin = duel ? progress->margin[rank] : NULL,
+            .margin = progress->duel ? progress->margin[i] : NULL,
         };
-    }
     Text drawing = page_drawing(&report->page);
     plot_curves(&drawing,
                 &(PlotFrame){.title = "Elo in the course of the run",
                              .x_label = "games",
                              .width = 460,
                              .height = 300,
+                             .whole_x = true,
                              .in_page = true},
-                curves, count, &(PlotLevel){0, NULL}, 1);
+                curves, progress->drawn_count, &(PlotLevel){0, NULL}, 1);
     page_figure(&report->page, &drawing,
-                duel ? "Elo of the first engine against the second by pairs, with its 95 % band."
-                     : "Joint estimates of Elo after so many games, against the mean.");
+                progress->duel ? "Elo against the other engine by pairs, with its 95 % band."
+                               : "Joint estimates of Elo after so many games, against the mean.");
 }
 
 static void draw_test(const Progress *progress)
@@ -167,6 +175,7 @@ static void draw_test(const Progress *progress)
                              .x_label = "games",
                              .width = 460,
                              .height = 300,
+                             .whole_x = true,
                              .in_page = true},
                 &curve, 1, levels, 2);
     page_figure(&report->page, &drawing, caption);
@@ -181,6 +190,7 @@ static Status follow_run(Progress *progress, const RunHeader *header, Error *err
     if (status != STATUS_OK || progress->pairs < FIRST_PAIRS)
         return status;
     status = database_read_run(&report->database, header->run, error);
+    choose_engines(progress);
     if (status == STATUS_OK)
         status = standings_open(&progress->standings, report->database.engines.count,
                                 report->database.rulesets.count, error);
@@ -288,7 +298,9 @@ static Status write_run(void *context, const RunHeader *header, Error *error)
         status =
             store_each_session(report->database.store, header->run, write_session, page, error);
     page_table_end(page);
-    page_write(page, "<details><summary>Plan: the settings to play it again</summary>\n<pre>");
+    page_write(page, "<details><summary>Plan: the settings to play it again%s</summary>\n<pre>",
+               strcmp(header->format, "match") == 0 ? ", options of <code>skirmish match</code>"
+                                                    : "");
     page_text(page, header->config);
     page_write(page, "</pre>\n</details>\n");
     return status;
@@ -297,10 +309,11 @@ static Status write_run(void *context, const RunHeader *header, Error *error)
 Status html_provenance(HtmlReport *report, Error *error)
 {
     page_section(&report->page, "provenance", "Provenance");
-    page_write(&report->page,
-               "<p>The same build plays the same games again from a run’s plan, saved as a file: "
-               "<code>skirmish tournament FILE --out NEW.db</code>. Engines limited by time or "
-               "with several threads play other games of the same strength.</p>\n");
+    page_write(
+        &report->page,
+        "<p>The same build plays the same games again from a tournament’s plan, saved as a file: "
+        "<code>skirmish tournament FILE --out NEW.db</code>. Engines limited by time or "
+        "with several threads play other games of the same strength.</p>\n");
     Status status = store_each_run(report->database.store, write_run, report, error);
     page_section_end(&report->page);
     return status;

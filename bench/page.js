@@ -54,9 +54,9 @@
     return {score: side(at) ? -game.s[i] : game.s[i], depth: game.s[i + 1], nodes: game.s[i + 2]};
   };
   const words = (score) => {
-    const sign = score < 0 ? "−" : "+", size = Math.abs(score);
-    if (size < PROVEN) return (score ? sign : "") + (size / 100).toFixed(2);
-    return size === PROVEN || size === WIN ? sign + "won" : `${sign}win in ${WIN - size}`;
+    const size = Math.abs(score), far = WIN - size;
+    if (size < PROVEN) return (score ? (score < 0 ? "−" : "+") : "") + (size / 100).toFixed(2);
+    return (score < 0 ? "lost" : "won") + (size === PROVEN || far === 0 ? "" : ` in ${far}`);
   };
   const player = (at) => data.engines[game.e[side(at)]];
   const sideName = (at) => data.boards[game.b].drawing.sides[side(at)];

@@ -139,6 +139,8 @@ void plot_curves(Text *text, const PlotFrame *frame, const PlotCurve *curves, in
     PlotScale y = plot_scale(range.y0, range.y1, TICKS, true, height - BOTTOM, top);
     double left = left_of(&y), right = width - RIGHT;
     PlotScale x = plot_scale(range.x0, range.x1, TICKS, false, left, right);
+    if (frame->whole_x)
+        x.step = fmax(1, x.step);
     plot_x_axis(text, &x, top, height - BOTTOM, false);
     draw_y_axis(text, &y, left, right);
     if (frame->x_label)

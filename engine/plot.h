@@ -12,6 +12,7 @@ enum { PLOT_CURVES_MAX = 64, PLOT_PARTS = 3 };
 typedef struct PlotFrame {
     const char *title, *x_label;
     int width, height; /* user units, one is a pixel at natural size; 0 = the chart's own choice */
+    bool whole_x;      /* of curves: x is labelled at whole numbers only */
     bool in_page;      /* no background of its own */
     const double *margin; /* of curves: half width of a band around the first one, NULL = none */
 } PlotFrame;

@@ -25,6 +25,14 @@ typedef enum StoreMode {
 Status store_open(const char *path, StoreMode mode, Store **store, Error *error);
 void store_close(Store *store);
 
+/* Finds who moves (0 or 1) in a position's text; board NULL = the default. */
+typedef Status MoverFinder(const char *ruleset, const char *board, const char *position, int *mover,
+                           Error *error);
+
+/* Opens the folder that `skirmish match --out` wrote as a database in memory with one run of format
+ * "match". The seeds of its games and its overruns are not known. */
+Status store_open_match(const char *folder, MoverFinder *find_mover, Store **store, Error *error);
+
 /* ---- Runs ---- */
 
 /* A tournament as it was planned. Texts are borrowed: by a reader until its callback returns. */
