@@ -114,6 +114,7 @@ static void write_first_player(HtmlReport *report)
     page_figure(page, &drawing,
                 "Results by game; the point is the first player’s score with its "
                 "95 % interval.");
+    page_write(page, "</div>\n");
 }
 
 /* The rows of a ruleset, which lie together. */

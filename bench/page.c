@@ -105,12 +105,14 @@ void page_table(Page *page, const char *headings)
 
 void page_table_end(Page *page)
 {
-    page_write(page, "</tbody>\n</table>\n</div>\n");
+    page_write(page, "%s</tbody>\n</table>\n</div>\n", page->in_row ? "</tr>\n" : "");
+    page->in_row = false;
 }
 
 void page_row(Page *page)
 {
-    page_write(page, "<tr>\n");
+    page_write(page, "%s<tr>\n", page->in_row ? "</tr>\n" : "");
+    page->in_row = true;
 }
 
 void page_cell(Page *page, const char *text)
@@ -147,7 +149,7 @@ void page_time(Page *page, const char *time)
         text_char(&text, *time == 'T' ? ' ' : *time);
     page_write(page, "<span class=\"time\">");
     page_text(page, words);
-    page_write(page, " UTC</span>");
+    page_write(page, "%s</span>", strchr(words, ' ') ? " UTC" : "");
 }
 
 Text page_drawing(Page *page)

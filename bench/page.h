@@ -12,6 +12,7 @@ enum { PAGE_DRAWING_MAX = 1 << 20 };
 typedef struct Page {
     FILE *stream;  /* borrowed */
     char *drawing; /* owned; PAGE_DRAWING_MAX, for page_drawing */
+    bool in_row;   /* of a table */
 } Page;
 
 /* Writes the head and opens the body. */
@@ -37,7 +38,7 @@ void page_section_end(Page *page);
  * before one puts its column to the right, as numbers are. */
 void page_table(Page *page, const char *headings);
 void page_table_end(Page *page);
-void page_row(Page *page);
+void page_row(Page *page); /* ends the row before */
 void page_cell(Page *page, const char *text);
 void page_number(Page *page, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -49,14 +49,22 @@ static const char game_query[] =
     " ifnull((SELECT group_concat(value, ' ') FROM json_each(?1, '$.moves')), ''),"
     " (SELECT json_group_array(json_array(value ->> '$[0]', value ->> '$[1]', value ->> '$[2]',"
     "  value ->> '$[3]')) FROM json_each(?1, '$.plies')), " GAME_TURNS("0") ", " GAME_WORK("0", "2") ", " GAME_WORK(
-        "0", "3") ", " GAME_TURNS("1") ", " GAME_WORK("1", "2") ", " GAME_WORK("1",
-                                                                               "3") ", 1, (SELECT "
-                                                                                    "created FROM "
-                                                                                    "runs),"
-                                                                                    " " GAME_WORK("0",
-                                                                                                  "4") ", " GAME_WORK("1",
-                                                                                                                      "4") ", 0, 0,"
-                                                                                                                           " (SELECT json_group_array(value ->> '$[4]') FROM json_each(?1, '$.plies'))";
+        "0",
+        "3") ", " GAME_TURNS("1") ", " GAME_WORK("1",
+                                                 "2") ", " GAME_WORK("1",
+                                                                     "3") ", 1, (SELECT "
+                                                                          "created FROM "
+                                                                          "runs),"
+                                                                          " " GAME_WORK("0", "4") ", " GAME_WORK(
+                                                                              "1",
+                                                                              "4") ", 0, 0,"
+                                                                                   " (SELECT "
+                                                                                   "json_group_"
+                                                                                   "array(value "
+                                                                                   "->> '$[4]') "
+                                                                                   "FROM "
+                                                                                   "json_each(?1, "
+                                                                                   "'$.plies'))";
 
 /* A match that was stopped may lack the second game of a pair. */
 static const char pairs_query[] =
@@ -131,7 +139,7 @@ static Status read_mover(const MatchReading *reading, int *mover, Error *error)
     bind_text(reading->start, 1, reading->line);
     Status status = STATUS_OK;
     if (sqlite3_step(reading->start) != SQLITE_ROW || !column_text(reading->start, 0) ||
-        !column_text(reading->start, 1))
+        !column_text(reading->start, 2))
         status = bad_line(reading, error);
     else
         status = reading->find_mover(column_text(reading->start, 0), column_text(reading->start, 1),

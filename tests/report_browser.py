@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Opens a report in headless Chromium, reads its tables and clicks through its games.
 
-usage: report_browser.py PAGE STANDINGS.json CHROMIUM CHROMEDRIVER [SCREENSHOT_FOLDER]
+usage: report_browser.py PROGRAM DATABASE PAGE STANDINGS.json TITLE CHROMIUM CHROMEDRIVER [SCREENSHOT_FOLDER]
 
 Speaks the WebDriver protocol with the standard library alone. Exit status 1 with a line for each
 failed check.
 """
 import base64
+import html.parser
 import json
 import os
 import pathlib
@@ -87,6 +88,70 @@ class Browser:
         finally:
             self.driver.terminate()
             self.driver.wait()
+
+
+class Balance(html.parser.HTMLParser):
+    """Every element is closed in order, ids are unique, links within the page lead somewhere."""
+    VOID = {"meta", "link", "br", "input"}
+
+    def __init__(self):
+        super().__init__()
+        self.open, self.ids, self.links, self.bad = [], [], [], []
+
+    def handle_starttag(self, tag, attrs):
+        if tag not in self.VOID:
+            self.open.append(tag)
+        for name, value in attrs:
+            self.ids += [value] if name == "id" else []
+            self.links += [value] if name == "href" and tag == "a" else []
+
+    def handle_startendtag(self, tag, attrs):
+        pass
+
+    def handle_endtag(self, tag):
+        if not self.open or self.open.pop() != tag:
+            self.bad.append(f"</{tag}> at {self.getpos()}")
+
+
+def check_markup(text):
+    balance = Balance()
+    balance.feed(text)
+    balance.close()
+    check(not balance.bad and not balance.open, f"markup: {balance.bad[:3]} {balance.open[-3:]}")
+    check(len(balance.ids) == len(set(balance.ids)), "an id is used twice")
+    lost = [link for link in balance.links if not link.startswith("#game=") and link[1:] not in balance.ids]
+    check(not lost, f"links that lead nowhere: {lost}")
+
+
+def drawings(data, game):
+    """All positions of a game as SVG, decoded as bench/replay.h says."""
+    drawing = data["boards"][game["b"]]["drawing"]
+    lines, found = list(drawing["base"]), []
+    for changes in game["p"].split(";"):
+        for change in changes.split():
+            place, removed, *added = (int(word, 36) for word in change.split("."))
+            lines[place:place + removed] = added
+        found.append("".join(drawing["lines"][line] + "\n" for line in lines))
+    return found
+
+
+def check_drawings(program, database, data):
+    """A game of each ruleset ends on the board that `skirmish show --svg` draws, and all games are there."""
+    exported = subprocess.run([program, "export", database, "--json"], capture_output=True, text=True, check=True)
+    games = {f"{row['run']}.{row['pair'] + 1}.{row['leg'] + 1}": row
+             for row in map(json.loads, exported.stdout.splitlines())}
+    check(sorted(games) == sorted(game["i"] for game in data["games"]), "games of the page and of the database differ")
+    shown = set()
+    for game in data["games"]:
+        row = games[game["i"]]
+        check(game["m"].split() == row["moves"], f"moves of {game['i']}")
+        check(game["s"] == [value for search in row["searches"] for value in search[:3]], f"scores of {game['i']}")
+        check(len(game["p"].split(";")) == len(row["moves"]) + 1, f"positions of {game['i']}")
+        if game["b"] not in shown:
+            shown.add(game["b"])
+            drawn = subprocess.run([program, "show", row["game"], "--position", row["final"], "--svg"],
+                                   capture_output=True, text=True, check=True).stdout
+            check(drawings(data, game)[-1] == drawn, f"the last board of {game['i']} is not what `show` draws")
 
 
 def number(text):
@@ -173,8 +238,8 @@ def check_replay(browser):
     check(not state(browser)["counter"].startswith("1 /"), "playing does not move on")
 
 
-def check_games(browser, rulesets):
-    """One game of every ruleset to its end: the last board is the game's."""
+def check_games(browser, rulesets, data):
+    """One game of every ruleset to its end: the last board is the data's."""
     names = browser.run("return [...document.getElementById('pick-board').options].map(one => one.textContent);")
     check(sorted(names[1:]) == sorted(ruleset["name"] for ruleset in rulesets), f"rulesets to choose: {names}")
     for at in range(1, len(names)):
@@ -182,9 +247,14 @@ def check_games(browser, rulesets):
             pick.dispatchEvent(new Event('change'));""", at)
         browser.click("#last")
         now = state(browser)
-        title = browser.run("return document.querySelector('#board svg title').textContent;")
+        chosen = browser.run("return document.getElementById('pick-game').value;")
+        drawn = drawings(data, next(game for game in data["games"] if game["i"] == chosen))[-1].replace("\n", "")
         check(now["counter"].split(" / ")[0] == now["counter"].split(" / ")[1], f"{names[at]}: {now['counter']}")
-        check(len(title) > 3, f"{names[at]}: no board")
+        check(browser.run("""const board = document.getElementById('board').cloneNode(true);
+            for (const mark of board.querySelectorAll('.new')) mark.replaceWith(...mark.childNodes);
+            const wanted = document.createElement('div');
+            wanted.innerHTML = arguments[0];
+            return board.innerHTML === wanted.innerHTML;""", drawn), f"{names[at]}: another board at the end")
         check(browser.run("return document.querySelectorAll('#scores polyline').length;") == 2, "no score graph")
     browser.run("location.hash = '#game=' + document.getElementById('pick-game').options[1].value;")
     time.sleep(0.2)
@@ -229,19 +299,25 @@ def check_quiet(browser, page):
 
 
 def main():
-    page, json_path, chromium, driver = sys.argv[1:5]
-    folder = sys.argv[5] if len(sys.argv) > 5 else None
+    program, database, page, json_path, title, chromium, driver = sys.argv[1:8]
+    folder = sys.argv[8] if len(sys.argv) > 8 else None
     address = pathlib.Path(page).resolve().as_uri()
     standings = json.loads(pathlib.Path(json_path).read_text())
+    text = pathlib.Path(page).read_text()
+    data = json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.S)[1])
+    check_markup(text)
+    check_drawings(program, database, data)
     with tempfile.TemporaryDirectory() as profile:
         os.environ["HOME"] = profile
         browser = Browser(chromium, driver, profile)
         try:
             browser.call("POST", "/url", {"url": address})
             check(browser.run("return document.compatMode;") == "CSS1Compat", "the page is in quirks mode")
+            check(browser.run("return [document.title, document.querySelector('h1').textContent];") == [title, title],
+                  "the title is not what was asked for")
             check_numbers(browser, standings)
             check_replay(browser)
-            check_games(browser, standings["rulesets"])
+            check_games(browser, standings["rulesets"], data)
             check_layout(browser, folder)
             check_quiet(browser, address)
         finally:

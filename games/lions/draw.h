@@ -184,14 +184,30 @@ static double distance_to_border(const Board *board, int region, double x, doubl
     return nearest;
 }
 
+/* The smallest rectangle around a region. */
+static void region_bounds(const Board *board, int region, double low[2], double high[2])
+{
+    for (int axis = 0; axis < 2; axis++) {
+        low[axis] = INFINITY;
+        high[axis] = -INFINITY;
+        for (int i = board->point_first[region]; i < board->point_first[region + 1]; i++) {
+            low[axis] = fmin(low[axis], (double)board->points[i][axis]);
+            high[axis] = fmax(high[axis], (double)board->points[i][axis]);
+        }
+    }
+}
+
 /* The free spot nearest to (x, y) for a disc; the rim and the other spots stay clear. */
 static bool spot_find(const Board *board, int region, Spots *spots, double radius, double x,
                       double y)
 {
     const double step = 0.08;
-    double best = INFINITY, best_x = 0, best_y = 0;
-    for (double v = 0; v < board->height; v += step)
-        for (double u = 0; u < board->width; u += step) {
+    double best = INFINITY, best_x = 0, best_y = 0, low[2], high[2];
+    region_bounds(board, region, low, high);
+    for (double v = 0; v < high[1]; v += step)
+        for (double u = 0; v >= low[1] && u < high[0]; u += step) {
+            if (u < low[0])
+                continue;
             double far = hypot(u - x, v - y);
             if (far >= best || region_at(board, u, v) != region ||
                 distance_to_border(board, region, u, v) < radius)
