@@ -139,11 +139,11 @@ static void draw_ratings(const Progress *progress)
             .x = progress->games,
             .y = progress->elo[i],
             .count = progress->points,
-            .margin = progress->duel ? progress->margin[i] : NULL,
         };
     Text drawing = page_drawing(&report->page);
     plot_curves(&drawing,
                 &(PlotFrame){.title = "Elo in the course of the run",
+                             .margin = progress->duel ? progress->margin[0] : NULL,
                              .x_label = "games",
                              .width = 460,
                              .height = 300,
