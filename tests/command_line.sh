@@ -12,7 +12,7 @@ checked=0
 
 expect 2 'usage:'
 expect 0 'usage:' --help
-for command in games engines show moves perft search play match tournament standings export merge \
+for command in games engines show moves perft search play match tournament standings report export merge \
     openings bench ugi check-engine weights selfplay tune solve verify probe; do
     expect 0 'example:' $command --help
     expect 2 "unknown option '--nonsense'" $command --nonsense
