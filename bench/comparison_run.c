@@ -55,7 +55,7 @@ static Status read_output(Comparison *comparison, int side, const Process *proce
         process_ends(process, END_SECONDS * (uint64_t)NANOSECONDS_PER_SECOND, &text);
     if (found && strcmp(how, "exit status 0") == 0)
         return STATUS_OK;
-    return error_set(error, STATUS_BAD_ARGUMENT, "%s (%s)", command, how);
+    return error_set(error, STATUS_BAD_ARGUMENT, "failed with %s: %.240s", how, command);
 }
 
 /* Runs one workload in one program. */
