@@ -118,7 +118,11 @@ static double beta_share(double a, double b, double x)
 
 double student_below(double t, double freedom)
 {
-    double tail = 0.5 * beta_share(freedom / 2, 0.5, freedom / (freedom + t * t));
+    double square = t * t, sum = freedom + square;
+    /* From the side where the share is small, so that no digits are lost. */
+    if (square < freedom)
+        return 0.5 + copysign(0.5 * beta_share(0.5, freedom / 2, square / sum), t);
+    double tail = 0.5 * beta_share(freedom / 2, 0.5, freedom / sum);
     return t > 0 ? 1 - tail : tail;
 }
 
