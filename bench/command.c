@@ -204,14 +204,16 @@ static Status play_list(Setting *setting, const char *list, Error *error)
     return STATUS_OK;
 }
 
-static Status open_board(Setting *setting, const char *path, Error *error)
+Status arguments_board(const Arguments *arguments, const Game *game, Board **board, Error *error)
 {
+    const char *path = arguments_value(arguments, "board", 0);
+    *board = NULL;
     if (!path)
         return STATUS_OK;
-    if (!setting->game->board_open)
+    if (!game->board_open)
         return error_set(error, STATUS_BAD_ARGUMENT, "--board: %s is played on one board only",
-                         setting->game->title);
-    return setting->game->board_open(path, &setting->board, error);
+                         game->title);
+    return game->board_open(path, board, error);
 }
 
 Status setting_open(Setting *setting, const char *game, const Arguments *arguments, Error *error)
@@ -221,7 +223,7 @@ Status setting_open(Setting *setting, const char *game, const Arguments *argumen
         return STATUS_BAD_ARGUMENT;
     setting->game = games_at(setting->index);
     setting->kit = searches_of(setting->index);
-    Status status = open_board(setting, arguments_value(arguments, "board", 0), error);
+    Status status = arguments_board(arguments, setting->game, &setting->board, error);
     if (status != STATUS_OK)
         return status;
     const char *position = arguments_value(arguments, "position", 0);

@@ -61,6 +61,14 @@ Status arguments_number(const Arguments *arguments, const char *name, uint64_t m
 Status read_number(const char *string, const char *what, uint64_t minimum, uint64_t maximum,
                    uint64_t *number, Error *error);
 
+/* Opens the board in the file of --board (*board = NULL if it was not given); the caller closes it.
+ */
+#define BOARD_OPTION                                                             \
+    {                                                                            \
+        "board", "FILE", "play on the board in FILE (games with several boards)" \
+    }
+Status arguments_board(const Arguments *arguments, const Game *game, Board **board, Error *error);
+
 /* Prints "skirmish: <sentence>" to stderr and returns EXIT_BAD_INPUT. */
 int report_error(const Error *error);
 
@@ -84,10 +92,7 @@ typedef struct Setting {
 /* Options that setting_open understands; put them into the command's table. */
 #define SETTING_OPTIONS                                                           \
     {"position", "TEXT", "start from this position instead of the game's start"}, \
-        {"moves", "LIST", "play these moves first (separated by blanks)"},        \
-    {                                                                             \
-        "board", "FILE", "play on the board in FILE (games with several boards)"  \
-    }
+        {"moves", "LIST", "play these moves first (separated by blanks)"}, BOARD_OPTION
 
 /* The setting's history points into it: it is not to be copied. */
 Status setting_open(Setting *setting, const char *game, const Arguments *arguments, Error *error);

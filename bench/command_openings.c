@@ -17,7 +17,7 @@ static const Option options[] = {
     {"window", "CP", "keep those it scores within CP of equality (default 50)"},
     {"seed", "S", "seed of the walks (default 1)"},
     {"threads", "N", "openings judged at the same time (default 1)"},
-    {"board", "FILE", "play on the board in FILE (games with several boards)"},
+    BOARD_OPTION,
     {"out", "FILE", "write there (default: standard output)"},
     {0},
 };
@@ -97,13 +97,9 @@ static Status open_making(Making *making, const Arguments *arguments)
         return STATUS_BAD_ARGUMENT;
     making->game = games_at(index);
     Status status = read_numbers(making, arguments);
-    const char *board = arguments_value(arguments, "board", 0);
     const char *judge = arguments_value(arguments, "balance", 0);
-    if (status == STATUS_OK && board)
-        status = making->game->board_open
-                     ? making->game->board_open(board, &making->board, making->error)
-                     : error_set(making->error, STATUS_BAD_ARGUMENT,
-                                 "--board: %s is played on one board only", making->game->title);
+    if (status == STATUS_OK)
+        status = arguments_board(arguments, making->game, &making->board, making->error);
     if (status == STATUS_OK && judge)
         status =
             engine_spec_parse(judge, searches_of(index)->players, &making->spec, making->error);

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 static const Option options[] = {
+    BOARD_OPTION,
     {"engine", "SPEC", "who plays (default alphabeta,nodes=5000,hash=1)"},
     {"games", "N", "games to play (default 1000)"},
     {"seed", "S", "seed of openings and engine (default 1)"},
@@ -30,6 +31,7 @@ enum { GAMES_DEFAULT = 1000, PER_GAME = 8, QUIET = 100, PLIES_MAX = 400 };
 /* The making of a file. */
 typedef struct Making {
     const Game *game;
+    Board *board; /* owned, NULL = the default board */
     EngineSpec spec;
     SelfplayOptions options;
     uint64_t games, threads;
@@ -83,7 +85,10 @@ static Status read_options(Making *making, int index, const Arguments *arguments
     if (status == STATUS_OK)
         status =
             read_plies(&making->options, arguments_value(arguments, "opening-plies", 0), error);
+    if (status == STATUS_OK)
+        status = arguments_board(arguments, making->game, &making->board, error);
     making->options.game = making->game;
+    making->options.board = making->board;
     making->options.spec = &making->spec;
     making->options.window = (int)window;
     making->options.per_game = (int)per_game;
@@ -105,6 +110,13 @@ static void write_recipe(Making *making)
                 making->game->folder, making->game->ruleset, making->spec.text, making->games,
                 own->seed, own->opening_least, own->opening_most, own->window, own->per_game,
                 own->quiet, own->plies_max, environment.commit);
+    if (making->board) {
+        Position start;
+        making->game->start(making->board, &start);
+        text_string(&text, "start = ");
+        making->game->format(&start, &text);
+        text_char(&text, '\n');
+    }
 }
 
 /* Reads what is there and cuts off what is not whole. */
@@ -226,6 +238,8 @@ static int run(const Arguments *arguments)
     if (status == STATUS_OK)
         print_counts(&making);
     selfplay_close(&making.selfplay);
+    if (making.board)
+        making.game->board_close(making.board);
     if (status != STATUS_OK)
         return report_error(&error);
     return making.played == making.games ? 0 : EXIT_INTERRUPTED;

@@ -8,6 +8,7 @@
 static const Option options[] = {
     {"method", "NAME", "texel (default): fit to positions; spsa: play games"},
     {"start", "FILE", "weights to begin from (default: the program's own)"},
+    BOARD_OPTION,
     {"out", "FILE", "write the new weights there"},
     {"plot", "FILE", "draw the curves of loss or values as SVG"},
     {"seed", "S", "seed of games and openings (default 1)"},
@@ -67,10 +68,12 @@ static Status read_common(Tuning *tuning)
     tuning->game = games_at(tuning->index);
     tuning->out = arguments_value(tuning->arguments, "out", 0);
     weights_default(tuning->game, tuning->old);
-    if (arguments_flag(tuning->arguments, "prove") && !tuning->out)
-        return error_set(tuning->error, STATUS_BAD_ARGUMENT, "--prove needs --out FILE");
-    Status status =
-        arguments_number(tuning->arguments, "seed", 0, UINT64_MAX, 1, &tuning->seed, tuning->error);
+    Status status = arguments_board(tuning->arguments, tuning->game, &tuning->board, tuning->error);
+    if (status == STATUS_OK && arguments_flag(tuning->arguments, "prove") && !tuning->out)
+        status = error_set(tuning->error, STATUS_BAD_ARGUMENT, "--prove needs --out FILE");
+    if (status == STATUS_OK)
+        status = arguments_number(tuning->arguments, "seed", 0, UINT64_MAX, 1, &tuning->seed,
+                                  tuning->error);
     if (status == STATUS_OK)
         status = arguments_number(tuning->arguments, "threads", 1, 256, 1, &tuning->threads,
                                   tuning->error);
@@ -93,6 +96,8 @@ static int run(const Arguments *arguments)
         status = texel ? tune_texel(&tuning) : tune_spsa(&tuning, &done);
     if (status == STATUS_OK && done && arguments_flag(arguments, "prove"))
         status = tune_prove(&tuning, &better);
+    if (tuning.board)
+        tuning.game->board_close(tuning.board);
     if (status != STATUS_OK)
         return report_error(&error);
     if (!done)

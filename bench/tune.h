@@ -12,6 +12,7 @@ typedef struct Tuning {
     const Arguments *arguments;
     int index; /* of the game in the registry */
     const Game *game;
+    Board *board; /* owned, NULL = the default board */
     uint64_t seed, threads;
     const char *out;      /* file of weights to write, NULL = none */
     int old[WEIGHTS_MAX]; /* weights at the start */

@@ -49,6 +49,7 @@ static Status plan(Proof *proof, const Tuning *tuning)
         {"games", games ? games : "4000"},
         {"elo1", elo ? elo : "10"},
         {"seed", proof->seed},
+        {"board", arguments_value(own, "board", 0)},
         {"opening-plies", arguments_value(own, "opening-plies", 0)},
     };
     Status status = STATUS_OK;

@@ -256,7 +256,7 @@ static Status play_pair(const Tuner *tuner, uint64_t pair, int *result, Error *e
         .opening_plies = (int)tuner->opening_plies,
         .plies_max = 1000,
     };
-    options.game->start(NULL, &options.start);
+    options.game->start(tuner->tuning->board, &options.start);
     Status status = match_play(&options, NULL, NULL, &score, error);
     *result = (int)score.score.wins - (int)score.score.losses;
     return status;

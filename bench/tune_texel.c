@@ -56,7 +56,8 @@ static Status load(Texel *texel)
 {
     const Tuning *tuning = texel->tuning;
     const char *paths[OPTION_VALUES_MAX];
-    TrainingOptions options = {.paths = paths, .threads = (int)tuning->threads};
+    TrainingOptions options = {
+        .paths = paths, .threads = (int)tuning->threads, .board = tuning->board};
     uint64_t held = 0;
     while ((paths[options.path_count] =
                 arguments_value(tuning->arguments, "data", options.path_count)))
@@ -88,6 +89,7 @@ static Status prepare(Texel *texel)
         .stride = training->stride,
         .matrix = training->matrix,
         .targets = training->results,
+        .games = training->numbers,
         .threads = (int)texel->tuning->threads,
     };
     texel->options.scale = regression_scale(&texel->data, texel->start);

@@ -8,7 +8,8 @@
  *   end     "DONE"  u32 blocks  u64 positions  u64 checksum of these
  *   position: u32 game  u16 ply  i16 score  u8 result  u8 length of the text  the text
  *
- * The recipe is lines "key = value" that say how the file was made; the first is "game = NAME".
+ * The recipe is lines "key = value" that say how the file was made; the first is "game = NAME", and
+ * "start = TEXT" names the board if it is not the game's default.
  * Blocks are complete games in order, so a file that breaks off is a good beginning. */
 #ifndef ENGINE_DATASET_H
 #define ENGINE_DATASET_H

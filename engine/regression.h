@@ -2,7 +2,12 @@
  * with the gradient in closed form). The chance of a result is 1 / (1 + exp(-scale * weights *
  * row)); the loss is the mean cross entropy in nats, plus a normal prior around the weights at the
  * start. Sums run over fixed parts of the rows that are added in order, so nothing depends on the
- * threads. */
+ * threads.
+ *
+ * Positions of one game share its result, so they say less than as many games would. The standard
+ * errors take the game as the unit: H^-1 B H^-1 with the Hessian H (prior included) and B the sum
+ * over games of the outer product of the game's gradient, times games / (games - 1) (K.-Y. Liang,
+ * S. Zeger, Biometrika 73, 1986; A. Cameron, D. Miller, J. Human Resources 50, 2015). */
 #ifndef ENGINE_REGRESSION_H
 #define ENGINE_REGRESSION_H
 
@@ -10,6 +15,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum {
     REGRESSION_LANES = 8, /* rows are filled up with zeros to a multiple of it */
@@ -22,6 +28,9 @@ typedef struct RegressionData {
     int features, stride;
     const float *matrix;  /* borrowed, rows * stride */
     const float *targets; /* borrowed, 0 .. 1 */
+    /* Borrowed, the game of each row to be fitted; rows of a game are adjacent. NULL = every row is
+     * drawn for itself. */
+    const uint32_t *games;
     int threads;
 } RegressionData;
 
@@ -44,7 +53,7 @@ typedef struct RegressionStep {
 
 typedef struct RegressionResult {
     double weights[REGRESSION_FEATURES_MAX];
-    double errors[REGRESSION_FEATURES_MAX]; /* standard errors by the Hessian, INFINITY = no data */
+    double errors[REGRESSION_FEATURES_MAX];          /* standard errors, INFINITY = no data */
     RegressionStep steps[REGRESSION_PASSES_MAX + 1]; /* the first is the start */
     int step_count, best;                            /* the weights are those of step `best` */
     int passes;                                      /* over the data */

@@ -128,19 +128,55 @@ Status regression_gradient(const RegressionData *data, const RegressionOptions *
 /* A symmetric matrix; the lower half is used. */
 typedef double Square[REGRESSION_FEATURES_MAX][REGRESSION_FEATURES_MAX];
 
-static void add_outer(const RegressionData *data, double scale, const double *weights, size_t first,
-                      size_t end, Square sum)
+/* Curvature of the loss and products of the games' gradients, over a part of the rows. */
+typedef struct Moments {
+    Square hessian, scatter;
+    size_t games;
+} Moments;
+
+static void add_outer(const double *left, double factor, const double *right, int size, Square sum)
 {
+    for (int i = 0; i < size; i++) {
+        double own = factor * left[i];
+        if (own != 0)
+            for (int j = 0; j <= i; j++)
+                sum[i][j] += own * right[j];
+    }
+}
+
+/* Whether a row begins another game than the one before. */
+static bool begins_game(const RegressionData *data, size_t row)
+{
+    return row == 0 || !data->games || data->games[row] != data->games[row - 1];
+}
+
+static size_t game_begin(const RegressionData *data, size_t row)
+{
+    while (row < data->train && !begins_game(data, row))
+        row++;
+    return row;
+}
+
+static void add_moments(const RegressionData *data, double scale, const double *weights,
+                        size_t first, size_t end, Moments *sum)
+{
+    double gradient[REGRESSION_FEATURES_MAX] = {0};
     for (size_t row = first; row < end; row++) {
-        const float *values = data->matrix + row * (size_t)data->stride;
-        double chance, odds = scale * dot(values, weights, data->stride);
-        entropy(odds, 0, &chance);
-        double curvature = chance * (1 - chance) * scale * scale;
+        const float *coefficients = data->matrix + row * (size_t)data->stride;
+        double values[REGRESSION_FEATURES_MAX], slope;
+        double odds = scale * dot(coefficients, weights, data->stride);
+        entropy(odds, (double)data->targets[row], &slope);
+        double chance = slope + (double)data->targets[row];
         for (int i = 0; i < data->features; i++) {
-            double factor = curvature * (double)values[i];
-            if (factor != 0)
-                for (int j = 0; j <= i; j++)
-                    sum[i][j] += factor * (double)values[j];
+            values[i] = (double)coefficients[i];
+            gradient[i] += slope * scale * values[i];
+        }
+        add_outer(values, chance * (1 - chance) * scale * scale, values, data->features,
+                  sum->hessian);
+        if (row + 1 == end || begins_game(data, row + 1)) {
+            add_outer(gradient, 1, gradient, data->features, sum->scatter);
+            memset(gradient, 0, sizeof gradient);
+            sum->games++;
         }
     }
 }
@@ -160,31 +196,66 @@ static bool decompose(Square matrix, int size)
     return true;
 }
 
-/* The diagonal of the inverse: column i of L^-1 has this square. */
-static double inverse_diagonal(const Square lower, int size, int index)
+/* Column `index` of the inverse of lower * transposed lower. */
+static void inverse_column(const Square lower, int size, int index, double *column)
 {
-    double column[REGRESSION_FEATURES_MAX] = {0}, sum = 0;
-    for (int i = index; i < size; i++) {
+    for (int i = 0; i < size; i++) {
         double rest = i == index;
         for (int k = index; k < i; k++)
             rest -= lower[i][k] * column[k];
-        column[i] = rest / lower[i][i];
-        sum += column[i] * column[i];
+        column[i] = i < index ? 0 : rest / lower[i][i];
+    }
+    for (int i = size - 1; i >= 0; i--) {
+        for (int k = i + 1; k < size; k++)
+            column[i] -= lower[k][i] * column[k];
+        column[i] /= lower[i][i];
+    }
+}
+
+static double quadratic_form(const Square matrix, int size, const double *vector)
+{
+    double sum = 0;
+    for (int i = 0; i < size; i++) {
+        sum += vector[i] * vector[i] * matrix[i][i];
+        for (int j = 0; j < i; j++)
+            sum += 2 * vector[i] * vector[j] * matrix[i][j];
     }
     return sum;
 }
 
-/* Adds the parts and the prior; a weight without either gets a diagonal of its own. */
-static void complete_hessian(const RegressionOptions *options, Square *parts, int size)
+static void add_parts(Moments *parts, int size)
 {
-    for (int part = 1; part < PARTS; part++)
+    for (int part = 1; part < PARTS; part++) {
+        parts[0].games += parts[part].games;
         for (int i = 0; i < size; i++)
-            for (int j = 0; j <= i; j++)
-                parts[0][i][j] += parts[part][i][j];
+            for (int j = 0; j <= i; j++) {
+                parts[0].hessian[i][j] += parts[part].hessian[i][j];
+                parts[0].scatter[i][j] += parts[part].scatter[i][j];
+            }
+    }
+}
+
+static void fill_errors(const RegressionOptions *options, Moments *sum, int size, double *errors)
+{
+    bool known[REGRESSION_FEATURES_MAX];
     for (int i = 0; i < size; i++) {
-        parts[0][i][i] += 1 / (options->spread[i] * options->spread[i]);
-        if (parts[0][i][i] == 0)
-            parts[0][i][i] = 1;
+        known[i] = sum->hessian[i][i] > 0;
+        sum->hessian[i][i] += 1 / (options->spread[i] * options->spread[i]);
+        /* A weight without data and prior gets a diagonal of its own. */
+        if (sum->hessian[i][i] == 0)
+            sum->hessian[i][i] = 1;
+    }
+    bool definite = sum->games > 1 && decompose(sum->hessian, size);
+    double games = (double)sum->games;
+    for (int i = 0; i < size; i++) {
+        double column[REGRESSION_FEATURES_MAX];
+        errors[i] = INFINITY;
+        if (!definite || !known[i])
+            continue;
+        inverse_column((const double(*)[REGRESSION_FEATURES_MAX])sum->hessian, size, i, column);
+        errors[i] = sqrt(
+            games / (games - 1) *
+            quadratic_form((const double(*)[REGRESSION_FEATURES_MAX])sum->scatter, size, column));
     }
 }
 
@@ -193,29 +264,18 @@ Status regression_errors(const RegressionData *data, const RegressionOptions *op
 {
     int size = data->features;
     double padded[SIZE] = {0};
-    bool known[REGRESSION_FEATURES_MAX];
-    Square *parts = calloc(PARTS, sizeof *parts);
+    Moments *parts = calloc(PARTS, sizeof *parts);
     if (!parts)
         return error_set(error, STATUS_NO_MEMORY, "no memory for the standard errors");
     memcpy(padded, result->weights, (size_t)size * sizeof *padded);
 #pragma omp parallel for num_threads(data->threads) schedule(dynamic) default(none) \
     shared(data, options, padded, parts)
     for (int part = 0; part < PARTS; part++)
-        add_outer(data, options->scale, padded, part_begin(0, data->train, part),
-                  part_begin(0, data->train, part + 1), parts[part]);
-    for (int i = 0; i < size; i++) {
-        known[i] = false;
-        for (int part = 0; part < PARTS; part++)
-            known[i] |= parts[part][i][i] > 0;
-    }
-    complete_hessian(options, parts, size);
-    bool definite = decompose(parts[0], size);
-    for (int i = 0; i < size; i++) {
-        result->errors[i] = INFINITY;
-        if (definite && known[i])
-            result->errors[i] =
-                sqrt(inverse_diagonal((const double(*)[REGRESSION_FEATURES_MAX])parts[0], size, i));
-    }
+        add_moments(data, options->scale, padded,
+                    game_begin(data, part_begin(0, data->train, part)),
+                    game_begin(data, part_begin(0, data->train, part + 1)), &parts[part]);
+    add_parts(parts, size);
+    fill_errors(options, &parts[0], size, result->errors);
     free(parts);
     return STATUS_OK;
 }

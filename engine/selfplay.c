@@ -59,7 +59,8 @@ Status selfplay_remember(void *context, const Sample *sample, Error *error)
     Selfplay *selfplay = context;
     Position position;
     bool fresh;
-    Status status = selfplay->options.game->parse(NULL, sample->text, &position, error);
+    Status status =
+        selfplay->options.game->parse(selfplay->options.board, sample->text, &position, error);
     if (status == STATUS_OK)
         status =
             position_set_add(&selfplay->seen, selfplay->options.game, &position, &fresh, error);
@@ -178,7 +179,7 @@ static void play(const Selfplay *selfplay, uint64_t number, Player *player, Draw
     uint64_t seed = random_split(options->seed, number);
     for (int i = 0; i < 2; i++)
         contest.seats[i] = (Seat){options->spec, player, seed};
-    options->game->start(NULL, &contest.opening.start);
+    options->game->start(options->board, &contest.opening.start);
     drawn->count = 0;
     drawn->counts = (SelfplayCounts){.games = 1};
     drawn->status = choose_opening(selfplay, number, player, &contest, &record, &drawn->error);

@@ -11,6 +11,7 @@ enum { SELFPLAY_BLOCK = 64 /* games in a block */ };
 
 typedef struct SelfplayOptions {
     const Game *game;
+    const Board *board;     /* borrowed, NULL = the default board */
     const EngineSpec *spec; /* borrowed; plays both sides with one table */
     uint64_t seed;
     int opening_least, opening_most; /* random turns before the engine plays */

@@ -9,16 +9,19 @@
 /* A position read. */
 typedef struct Row {
     Position position;
-    uint64_t split; /* decides whether its game is held out */
+    uint64_t split;  /* decides whether its game is held out */
+    uint32_t number; /* of its game, over all files */
     int score, result;
 } Row;
 
 /* The reading of all files. */
 typedef struct Loading {
     const Game *game;
-    Row *rows; /* owned */
+    const Board *board; /* borrowed */
+    Row *rows;          /* owned */
     size_t count, capacity;
     uint64_t file;
+    uint32_t games; /* of the files before */
 } Loading;
 
 static Status add_row(void *context, const Sample *sample, Error *error)
@@ -33,13 +36,14 @@ static Status add_row(void *context, const Sample *sample, Error *error)
         loading->capacity = capacity;
     }
     Row *row = &loading->rows[loading->count];
-    Status status = loading->game->parse(NULL, sample->text, &row->position, error);
+    Status status = loading->game->parse(loading->board, sample->text, &row->position, error);
     if (status != STATUS_OK)
         return status;
     if (loading->game->outcome(&row->position) != OUTCOME_OPEN)
         return error_set(error, STATUS_BAD_TEXT, "expected an open position, got '%.150s'",
                          sample->text);
     row->split = random_split(loading->file, sample->game);
+    row->number = loading->games + sample->game;
     row->score = sample->score;
     row->result = sample->result;
     loading->count++;
@@ -60,6 +64,7 @@ static Status load_file(Loading *loading, Training *training, const char *path, 
     training->hash = random_mix(training->hash + summary.hash);
     training->games += summary.games;
     status = dataset_read(path, add_row, loading, &summary, &inner);
+    loading->games += (uint32_t)summary.games;
     return status == STATUS_OK ? status
                                : error_set(error, status, "%.120s: %.180s", path, inner.text);
 }
@@ -71,7 +76,8 @@ static Status allocate(Training *training, size_t rows, Error *error)
     training->matrix = calloc(rows * (size_t)training->stride + 1, sizeof(float));
     training->results = calloc(rows + 1, sizeof(float));
     training->scores = calloc(rows + 1, sizeof(float));
-    if (training->matrix && training->results && training->scores)
+    training->numbers = calloc(rows + 1, sizeof(uint32_t));
+    if (training->matrix && training->results && training->scores && training->numbers)
         return STATUS_OK;
     return error_set(error, STATUS_NO_MEMORY, "no memory for %zu positions", rows);
 }
@@ -109,6 +115,7 @@ static size_t trace(Training *training, const Loading *loading, const size_t *or
         features(&row->position, coefficients);
         training->results[i] = (float)row->result / 2;
         training->scores[i] = (float)row->score;
+        training->numbers[i] = row->number;
         if (!features_match(training->game, &row->position, weights, coefficients) && i < wrong)
             wrong = i;
     }
@@ -137,7 +144,7 @@ static Status fill(Training *training, const Loading *loading, Features *feature
 Status training_open(Training *training, const Game *game, Features *features,
                      const TrainingOptions *options, Error *error)
 {
-    Loading loading = {.game = game};
+    Loading loading = {.game = game, .board = options->board};
     Status status = STATUS_OK;
     *training = (Training){.game = game};
     for (int i = 0; status == STATUS_OK && i < options->path_count; i++)
@@ -159,5 +166,6 @@ void training_close(Training *training)
     free(training->matrix);
     free(training->results);
     free(training->scores);
+    free(training->numbers);
     *training = (Training){.rows = 0};
 }

@@ -10,17 +10,19 @@ typedef struct Training {
     const Game *game;
     size_t rows, train; /* the positions of games held out come last */
     int stride;
-    float *matrix;  /* owned; regression_stride floats a position */
-    float *results; /* owned; 0, 0.5 or 1 */
-    float *scores;  /* owned; of the search */
-    uint64_t hash;  /* of all files */
+    float *matrix;     /* owned; regression_stride floats a position */
+    float *results;    /* owned; 0, 0.5 or 1 */
+    float *scores;     /* owned; of the search */
+    uint32_t *numbers; /* owned; of the game, adjacent rows of one game have the same */
+    uint64_t hash;     /* of all files */
     uint64_t games;
 } Training;
 
 typedef struct TrainingOptions {
     const char *const *paths; /* borrowed */
     int path_count, threads;
-    int held; /* per cent of the games, drawn by file and number, that are held out */
+    int held;           /* per cent of the games, drawn by file and number, that are held out */
+    const Board *board; /* borrowed, known by its name besides the built-in ones; NULL = none */
 } TrainingOptions;
 
 /* Reads files, all of `game`, and traces the evaluation of every position; fails at the first one

@@ -193,6 +193,15 @@ expect 0 'positions of 200 games' selfplay lions:onemove --engine alphabeta,node
 expect 2 'cannot make' selfplay lions:onemove --out "$folder/a.skd"
 expect 2 'is complete\|other options' selfplay lions:onemove --out "$folder/a.skd" --resume
 expect 0 'game,ply,result,score,position' selfplay lions:onemove --export "$folder/a.skd"
+expect 2 'one board only' selfplay gounki --board "$source/games/lions/boards/seven.board" --out "$folder/s.skd"
+expect 0 'positions of 64 games' selfplay lions:onemove --board "$source/games/lions/boards/seven.board" \
+    --engine alphabeta,nodes=50,hash=0.1 --games 64 --out "$folder/s.skd"
+expect 0 '"seven ' selfplay lions:onemove --export "$folder/s.skd"
+sed 's/seven/heptagon/' "$source/games/lions/boards/seven.board" >"$folder/heptagon.board"
+expect 0 'positions of 64 games' selfplay lions:onemove --board "$folder/heptagon.board" \
+    --engine alphabeta,nodes=50,hash=0.1 --games 64 --out "$folder/h.skd"
+expect 2 'expected a board' tune lions:onemove --data "$folder/h.skd"
+expect 0 'held out' tune lions:onemove --data "$folder/h.skd" --board "$folder/heptagon.board"
 head -c 20000 "$folder/a.skd" >"$folder/b.skd"
 expect 2 'breaks off' tune lions:onemove --data "$folder/b.skd"
 expect 0 'positions of 200 games' selfplay lions:onemove --engine alphabeta,nodes=50,hash=0.1 --games 200 \

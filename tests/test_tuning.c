@@ -183,7 +183,7 @@ static const double planted_scale = 0.005;
 
 static void plant(Planted *planted, size_t rows)
 {
-    Random random = random_from(11);
+    Random random = random_from(1);
     int stride = regression_stride(FEATURES);
     planted->matrix = calloc(rows * (size_t)stride, sizeof(float));
     planted->targets = calloc(rows, sizeof(float));
@@ -222,6 +222,7 @@ static RegressionOptions options_for(const Planted *planted, RegressionMethod me
                                .patience = 20};
 }
 
+/* All 60 within three standard errors: six of seven seeds give such data, this is one of them. */
 Test(tuning, planted_weights_are_found)
 {
     static RegressionResult result, again;
@@ -237,7 +238,7 @@ Test(tuning, planted_weights_are_found)
         double squares = 0;
         for (int i = 0; i < FEATURES; i++) {
             double distance = (result.weights[i] - planted.weights[i]) / result.errors[i];
-            cr_assert_lt(fabs(distance), method == REGRESSION_LBFGS ? 3.3 : 3.6);
+            cr_assert_lt(fabs(distance), 3, "method %d, weight %d: %g", method, i, distance);
             squares += distance * distance;
         }
         /* 60 squares of a normal: the errors are neither too large nor too small. */
@@ -248,6 +249,45 @@ Test(tuning, planted_weights_are_found)
     }
     cr_assert_float_eq(regression_scale(&planted.data, planted.weights), planted_scale,
                        0.1 * planted_scale);
+    free(planted.matrix);
+    free(planted.targets);
+}
+
+/* Rows that only repeat others of their game teach nothing: the errors stay. Told that they were
+ * drawn for themselves, the regression believes to know twice as much. */
+Test(tuning, repeated_positions_of_a_game_do_not_shrink_the_errors)
+{
+    enum { GAMES = 3000, COPIES = 4 };
+    static RegressionResult once, repeated, deceived;
+    static uint32_t games[GAMES * COPIES];
+    Planted planted;
+    Error error;
+    plant(&planted, GAMES);
+    size_t stride = (size_t)planted.data.stride;
+    float *matrix = calloc(GAMES * COPIES * stride, sizeof *matrix);
+    float *targets = calloc(GAMES * COPIES, sizeof *targets);
+    cr_assert(matrix && targets);
+    for (size_t row = 0; row < GAMES * COPIES; row++) {
+        size_t game = row / COPIES;
+        games[row] = (uint32_t)game;
+        targets[row] = planted.targets[game];
+        memcpy(matrix + row * stride, planted.matrix + game * stride, stride * sizeof *matrix);
+    }
+    RegressionOptions options = options_for(&planted, REGRESSION_LBFGS);
+    cr_assert_eq(regression_fit(&planted.data, &options, &once, &error), STATUS_OK);
+    planted.data.rows = planted.data.train = GAMES * COPIES;
+    planted.data.matrix = matrix;
+    planted.data.targets = targets;
+    cr_assert_eq(regression_fit(&planted.data, &options, &deceived, &error), STATUS_OK);
+    planted.data.games = games;
+    planted.data.threads = 3;
+    cr_assert_eq(regression_fit(&planted.data, &options, &repeated, &error), STATUS_OK);
+    for (int i = 0; i < FEATURES; i++) {
+        cr_assert_float_eq(repeated.errors[i], once.errors[i], 0.01 * once.errors[i]);
+        cr_assert_float_eq(deceived.errors[i], once.errors[i] / 2, 0.01 * once.errors[i]);
+    }
+    free(matrix);
+    free(targets);
     free(planted.matrix);
     free(planted.targets);
 }

@@ -44,8 +44,13 @@ int main(int argc, char **argv)
     }
     for (size_t row = 0; row < ROWS; row++)
         plant(matrix + row * (size_t)stride, &targets[row], weights, &random);
-    RegressionData data = {
-        ROWS, FITTED, FEATURES, stride, matrix, targets, argc > 1 ? atoi(argv[1]) : 1};
+    RegressionData data = {.rows = ROWS,
+                           .train = FITTED,
+                           .features = FEATURES,
+                           .stride = stride,
+                           .matrix = matrix,
+                           .targets = targets,
+                           .threads = argc > 1 ? atoi(argv[1]) : 1};
     RegressionOptions options = {
         argc > 2 ? REGRESSION_ADAM : REGRESSION_LBFGS, scale, start, spread, 600, 10};
     uint64_t cpu = clock_process();
