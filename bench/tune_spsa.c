@@ -13,7 +13,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEP_MAX = 1024, PAIRS_DEFAULT = 5000, STEP_DEFAULT = 8, LINE_MAX_SIZE = 1 << 15 };
+enum {
+    STEP_MAX = 1024,
+    PAIRS_DEFAULT = 5000,
+    STEP_DEFAULT = 8,
+    LINE_MAX_SIZE = 1 << 15,
+    PLOT_POINTS = 400, /* of a curve: more are not seen */
+    PLOT_NAMES = 10,
+};
 
 /* Where a parameter lies in the engine: a weight, or else an option. */
 typedef struct Target {
@@ -295,20 +302,34 @@ static Status make_step(Tuner *tuner)
     return note_point(tuner);
 }
 
+/* The parameter's name if it is one of those that moved farthest, so that the legend has room. */
+static const char *legend_name(const Tuner *tuner, int parameter)
+{
+    const double *last = tuner->curves + (tuner->points - 1) * (size_t)tuner->spsa.count;
+    int farther = 0;
+    for (int i = 0; i < tuner->spsa.count; i++)
+        farther += fabs(last[i]) > fabs(last[parameter]);
+    return farther < PLOT_NAMES ? tuner->spsa.parameters[parameter].name : NULL;
+}
+
 static Status plot(const Tuner *tuner)
 {
     size_t count = (size_t)tuner->spsa.count;
     PlotCurve lines[PLOT_CURVES_MAX];
     int shown = tuner->spsa.count < PLOT_CURVES_MAX ? tuner->spsa.count : PLOT_CURVES_MAX;
-    double *values = calloc(count * tuner->points + 1, sizeof *values);
+    double *values = calloc((count + 1) * PLOT_POINTS, sizeof *values), *x = values;
+    size_t points = tuner->points < PLOT_POINTS ? tuner->points : PLOT_POINTS;
     if (!values)
         return error_set(tuner->tuning->error, STATUS_NO_MEMORY, "no memory for the plot");
-    for (int i = 0; i < shown; i++) {
-        double *own = values + (size_t)i * tuner->points;
-        for (size_t j = 0; j < tuner->points; j++)
-            own[j] = tuner->curves[j * count + (size_t)i];
-        lines[i] = (PlotCurve){tuner->spsa.parameters[i].name, tuner->x, own, (int)tuner->points};
+    for (size_t j = 0; j < points; j++) {
+        size_t from = points > 1 ? j * (tuner->points - 1) / (points - 1) : 0;
+        x[j] = tuner->x[from];
+        for (size_t i = 0; i < count; i++)
+            values[(i + 1) * PLOT_POINTS + j] = tuner->curves[from * count + i];
     }
+    for (int i = 0; i < shown; i++)
+        lines[i] = (PlotCurve){legend_name(tuner, i), x, values + (size_t)(i + 1) * PLOT_POINTS,
+                               (int)points};
     Status status = tune_plot(tuner->tuning, "Change in units of C_END", "pairs", lines, shown);
     free(values);
     return status;

@@ -2,11 +2,11 @@
  * search score, in blocks with checksums. All numbers are little-endian, all checksums XXH3 with 64
  * bits.
  *
- *   header  "SKIRMDAT"  u32 version (1)  u32 length of the recipe  the recipe  u64 checksum of
- * these block   "BLCK"  u32 number from 0  u32 games  u32 positions  u32 length of the positions
- *           the positions  u64 checksum of these
- *   end     "DONE"  u32 blocks  u64 positions  u64 checksum of these
- *   position: u32 game  u16 ply  i16 score  u8 result  u8 length of the text  the text
+ *   header    "SKIRMDAT", u32 version (1), u32 length, the recipe, u64 checksum
+ *   block     "BLCK", u32 number from 0, u32 games, u32 positions, u32 length,
+ *             the positions, u64 checksum
+ *   end       "DONE", u32 blocks, u64 positions, u64 checksum
+ *   position  u32 game, u16 ply, i16 score, u8 result, u8 length, the text
  *
  * The recipe is lines "key = value" that say how the file was made; the first is "game = NAME", and
  * "start = TEXT" names the board if it is not the game's default.
