@@ -18,7 +18,7 @@ enum {
     PAIRS_DEFAULT = 5000,
     STEP_DEFAULT = 8,
     LINE_MAX_SIZE = 1 << 15,
-    PLOT_POINTS = 400, /* of a curve: more are not seen */
+    PLOT_POINTS = 200, /* of a curve: more are not seen */
     PLOT_NAMES = 10,
 };
 
