@@ -1,14 +1,13 @@
 /* skirmish perft: leaf counts of the game tree, alone or against a suite of known counts. */
 #include "bench/command.h"
 #include "bench/recording.h"
+#include "bench/suite.h"
 #include "engine/clock.h"
 
-#include <errno.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
-enum { DEPTH_MAX = 99, LINE_MAX_LENGTH = 2048, FIELD_COUNT = 4 };
+enum { DEPTH_MAX = 99 };
 
 static const Option options[] = {
     SETTING_OPTIONS,
@@ -94,96 +93,38 @@ static Status run_single(Session *session, const Setting *setting, int depth, bo
     return status;
 }
 
-/* Splits a line at its tabs into at most `most` fields. */
-static int split_fields(char *line, char **fields, int most)
-{
-    int found = 0;
-    line[strcspn(line, "\r\n")] = '\0';
-    for (char *field = line; field && found < most; found++) {
-        fields[found] = field;
-        field = strchr(field, '\t');
-        if (field)
-            *field++ = '\0';
-    }
-    return found;
-}
+/* A suite being checked. */
+typedef struct Suite {
+    Session *session;
+    int passed, failed;
+} Suite;
 
-/* The game of a suite's line: the folder of `game` with the line's ruleset. */
-static int find_ruleset(const Game *game, const char *ruleset, Error *error)
+static Status check_line(void *context, const SuiteLine *line, Error *error)
 {
-    char name[128];
-    snprintf(name, sizeof name, "%s:%.60s", game->folder, ruleset);
-    return games_find(name, error);
-}
-
-/* Checks one line; returns whether it passes. A malformed line is an error. */
-static Status check_line(Session *session, const Setting *setting, char **fields, bool *passes,
-                         Error *error)
-{
-    int index = find_ruleset(setting->game, fields[0], error);
-    if (index < 0)
-        return STATUS_BAD_ARGUMENT;
-    Position position;
-    uint64_t depth = 0, expected = 0, nodes = 0;
-    Status status = games_at(index)->parse(setting->board, fields[1], &position, error);
-    if (status == STATUS_OK)
-        status = read_number(fields[2], "depth", 0, DEPTH_MAX, &depth, error);
-    if (status == STATUS_OK)
-        status = read_number(fields[3], "nodes", 0, UINT64_MAX, &expected, error);
-    if (status == STATUS_OK)
-        status = count(session, searches_of(index), &position, (int)depth, &nodes, error);
+    Suite *suite = context;
+    uint64_t nodes = 0;
+    Status status = count(suite->session, searches_of(line->index), &line->position,
+                          (int)line->depth, &nodes, error);
     if (status != STATUS_OK)
         return status;
-    *passes = nodes == expected;
-    if (!*passes)
+    bool passes = nodes == line->nodes;
+    *(passes ? &suite->passed : &suite->failed) += 1;
+    if (!passes)
         printf("FAIL %s depth %" PRIu64 ": expected %" PRIu64 ", got %" PRIu64 ": %s\n",
-               games_at(index)->name, depth, expected, nodes, fields[1]);
-    return STATUS_OK;
-}
-
-static Status run_lines(Session *session, const Setting *setting, FILE *file, int *passed,
-                        int *failed, Error *error)
-{
-    char line[LINE_MAX_LENGTH];
-    char *fields[FIELD_COUNT];
-    for (int number = 1; fgets(line, sizeof line, file); number++) {
-        if (line[0] == '#' || strncmp(line, "ruleset\t", 8) == 0 || line[0] == '\n')
-            continue;
-        bool passes = false;
-        Error inner = {0};
-        Status status = STATUS_OK;
-        if (!strchr(line, '\n') && !feof(file))
-            status = error_set(&inner, STATUS_BAD_TEXT, "longer than %d characters",
-                               LINE_MAX_LENGTH - 2);
-        else if (split_fields(line, fields, FIELD_COUNT) < FIELD_COUNT)
-            status = error_set(&inner, STATUS_BAD_TEXT,
-                               "expected ruleset, position, depth and nodes between tabs");
-        else
-            status = check_line(session, setting, fields, &passes, &inner);
-        if (status != STATUS_OK)
-            return error_set(error, status, "suite line %d: %s", number, inner.text);
-        *(passes ? passed : failed) += 1;
-    }
+               games_at(line->index)->name, line->depth, line->nodes, nodes, line->text);
     return STATUS_OK;
 }
 
 static Status run_suite(Session *session, const Setting *setting, const char *path, int *failed,
                         Error *error)
 {
-    FILE *file = fopen(path, "r");
-    if (!file)
-        return error_set(error, STATUS_NO_FILE, "cannot read '%s': %s", path, strerror(errno));
-    int passed = 0;
-    Status status = run_lines(session, setting, file, &passed, failed, error);
-    if (status == STATUS_OK && ferror(file))
-        status = error_set(error, STATUS_NO_FILE, "cannot read '%s': %s", path, strerror(errno));
-    else if (status == STATUS_OK && passed + *failed == 0)
-        status = error_set(error, STATUS_BAD_TEXT, "'%s' has no line to check", path);
-    fclose(file);
+    Suite suite = {.session = session};
+    Status status = suite_read(path, setting->game, setting->board, check_line, &suite, error);
+    *failed = suite.failed;
     if (status != STATUS_OK)
         return status;
     print_totals(session);
-    printf("%s: %d passed, %d failed\n", setting->game->folder, passed, *failed);
+    printf("%s: %d passed, %d failed\n", setting->game->folder, suite.passed, suite.failed);
     return STATUS_OK;
 }
 

@@ -7,7 +7,7 @@
 
 #include <sys/types.h>
 
-enum { PROCESS_ARGUMENTS_MAX = 64, PROCESS_COMMAND_MAX = 512 };
+enum { PROCESS_ARGUMENTS_MAX = 64, PROCESS_COMMAND_MAX = 4096 };
 
 typedef struct Process {
     pid_t pid;  /* 0 = none */

@@ -1,6 +1,8 @@
 /* A UGI engine that misbehaves on purpose, for the tests of players outside the program.
  * usage: bad_engine MODE [TURN]: from its TURN-th turn on (default 1) it does what MODE says,
- * before that it plays the first legal move. Writes its process numbers to standard error. */
+ * before that it plays the first legal move. Writes its process numbers to standard error.
+ *        bad_engine miss|extra|miscount|total POSITION: it plays well, but `go perft` goes wrong at
+ * this position: the first move is missing, there is one too many, a count or a total is wrong. */
 #include "engine/lines.h"
 #include "engine/ugi_game.h"
 #include "games/registry.h"
@@ -135,6 +137,66 @@ static void act(const char *mode)
             acts[i].act();
 }
 
+/* Counts leaves turn by turn, with the fault of its mode at one position. */
+typedef struct WrongPerft {
+    const UgiGame *game;
+    const char *mode, *fault; /* the position's text */
+    int depth;                /* below each turn */
+    bool faulty, listed;      /* it is that position; its counts are printed */
+    int turns;
+    uint64_t nodes;
+} WrongPerft;
+
+static uint64_t count_wrongly(const WrongPerft *above, const Position *position, int depth,
+                              bool listed);
+
+static bool count_turn(void *context, const Turn *turn, const Position *after)
+{
+    WrongPerft *perft = context;
+    char line[TURN_TEXT_MAX];
+    Text text = TEXT_OF(line);
+    if (perft->turns++ == 0 && perft->faulty && strcmp(perft->mode, "miss") == 0)
+        return true;
+    uint64_t nodes = perft->depth ? count_wrongly(perft, after, perft->depth, false) : 1;
+    if (perft->turns == 2 && perft->faulty && strcmp(perft->mode, "miscount") == 0)
+        nodes++;
+    perft->game->game->turn_format(&perft->game->position, turn, &text);
+    if (perft->listed)
+        printf("%s: %llu\n", line, (unsigned long long)nodes);
+    perft->nodes += nodes;
+    return true;
+}
+
+static uint64_t count_wrongly(const WrongPerft *above, const Position *position, int depth,
+                              bool listed)
+{
+    WrongPerft perft = *above;
+    char line[POSITION_TEXT_MAX];
+    Text text = TEXT_OF(line);
+    perft.game->game->format(position, &text);
+    perft.faulty = perft.fault && strcmp(line, perft.fault) == 0;
+    perft.depth = depth - 1;
+    perft.listed = listed;
+    perft.turns = 0;
+    perft.nodes = 0;
+    turn_each(perft.game->game, position, count_turn, &perft);
+    if (perft.faulty && strcmp(perft.mode, "extra") == 0) {
+        perft.nodes++;
+        if (listed)
+            printf("z9-z8: 1\n");
+    }
+    return perft.nodes;
+}
+
+/* "go perft N" */
+static void run_perft(const UgiGame *game, const char *mode, const char *fault, const char *depth)
+{
+    WrongPerft perft = {.game = game, .mode = mode, .fault = fault};
+    uint64_t nodes = count_wrongly(&perft, &game->position, (int)strtol(depth, NULL, 10), true);
+    printf("\nNodes searched: %llu\n", (unsigned long long)nodes + (strcmp(mode, "total") == 0));
+    fflush(stdout);
+}
+
 /* "setoption name Game value GAME" */
 static void on_option(UgiGame *game, const char *line)
 {
@@ -172,6 +234,8 @@ int main(int argc, char **argv)
             ugi_game_set(&game, line + strlen(prefix), NULL);
         else if (strncmp(line, "query", 5) == 0)
             say(lying && left <= 1 ? "response true" : "response false");
+        else if (strncmp(line, "go perft ", 9) == 0)
+            run_perft(&game, mode, argc > 2 ? argv[2] : NULL, line + 9);
         else if (strncmp(line, "go", 2) == 0) {
             if (--left <= 0)
                 act(mode);

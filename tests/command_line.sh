@@ -83,6 +83,15 @@ expect 0 'proven win proof 0 checked .* verify PASS' search gounki --position "$
 expect 1 'proven nothing' search gounki --engine pns,nodes=100 --verify
 printf 'seed\tsrsrsrsr/rsrsrsrs/8/8/8/8/SRSRSRSR/RSRSRSRS w 0 1\t1\t35\n' >"$folder/wrong.tsv"
 expect 1 'expected 35, got 36' perft gounki --suite "$folder/wrong.tsv"
+expect 2 'needs --against' diff-perft gounki
+expect 2 'are different games' diff-perft gounki --against yoxii
+expect 2 'unknown ruleset' diff-perft gounki --against gounki:x
+expect 2 'cannot start' diff-perft gounki --against "$folder/none"
+expect 2 'NAME=VALUE' diff-perft gounki --against x --option y
+expect 2 'goes with no' diff-perft gounki --against minimax --suite "$folder/wrong.tsv" --moves a2-a3
+expect 0 '^EQUAL: gounki and minimax agree at 1 position' diff-perft gounki --against minimax \
+    --suite "$folder/wrong.tsv"
+expect 1 '^DIFFERENT: .*, after a1b2: 4 of 7 moves missing' diff-perft shapluk --against shapluk:compulsory
 printf 'seed\tnonsense\t1\t35\n' >"$folder/broken.tsv"
 expect 2 'suite line 1: position' perft gounki --suite "$folder/broken.tsv"
 

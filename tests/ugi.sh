@@ -97,5 +97,36 @@ check 2 'cannot start' "$folder/none"
 check 2 'unknown game' "$program" --game chess
 check 2 'expected a number' "$program" --timeout never
 
+# Differential perft: faults at one position of another program are found there.
+# differ STATUS PATTERN ARGUMENT...
+differ() {
+    status=$1 pattern=$2
+    shift 2
+    checked=$((checked + 1))
+    "$program" diff-perft "$@" >"$folder/out" 2>&1
+    got=$?
+    if [ $got -ne "$status" ] || ! grep -q -- "$pattern" "$folder/out"; then
+        fail "diff-perft $*: exit status $got (expected $status), expected '$pattern':"
+        cat "$folder/out"
+    fi
+}
+fault='srsrsrsr/r1rsrsrs/1s6/8/8/S7/1RSRSRSR/RSRSRSRS w 0 2'
+differ 0 '^EQUAL: gounki and .* agree at 1 position to depth 3, 53,892 leaves$' gounki \
+    --against "'$program' ugi gounki"
+differ 0 '^EQUAL' shakti --against "'$bad' none" --depth 2
+differ 1 '^DIFFERENT: .*, after a2-a3 b7-b6: 1 of 36 moves missing, 0 too many$' gounki \
+    --against "'$bad' miss '$fault'"
+differ 1 "^position: $fault\$" gounki --against "'$bad' miss '$fault'"
+differ 1 '^too many: z9-z8$' gounki --against "'$bad' extra '$fault'"
+differ 1 ', after a2-a3 b7-b6: below .* 2 leaves instead of 1 at depth 1$' gounki --against "'$bad' miscount '$fault'"
+differ 1 '"path":"b7-b6",.*"missing":\["[^"]*"\],"extra":\[\]' gounki --moves a2-a3 --json \
+    --against "'$bad' miss '$fault'"
+differ 2 'contradicts itself' gounki --against "'$bad' total"
+differ 2 'no answer in time' gounki --against "'$bad' hang 0" --timeout 1
+differ 2 'exit status 3' gounki --against "'$bad' exit 0"
+differ 0 '^EQUAL' lions --depth 2 --moves a1b \
+    --against "'$program' perft {game} {depth} --divide --position {position}"
+differ 2 'exit status 2' lions --against "'$program' perft {game} {depth} --divide --x"
+
 echo "ugi: $((checked - failed)) passed, $failed failed"
 [ $failed -eq 0 ]
