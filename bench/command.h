@@ -98,10 +98,11 @@ typedef struct Setting {
 Status setting_open(Setting *setting, const char *game, const Arguments *arguments, Error *error);
 void setting_close(Setting *setting);
 
-extern const Command command_bench, command_check_engine, command_compare, command_diff_perft,
-    command_engines, command_export, command_games, command_match, command_merge, command_moves,
-    command_openings, command_perft, command_play, command_probe, command_report, command_scale,
-    command_search, command_selfplay, command_show, command_solve, command_standings,
-    command_tournament, command_tune, command_ugi, command_verify, command_weights;
+extern const Command command_analyse, command_bench, command_check_engine, command_compare,
+    command_diff_perft, command_engines, command_export, command_games, command_match,
+    command_merge, command_moves, command_openings, command_perft, command_play, command_probe,
+    command_report, command_scale, command_search, command_selfplay, command_show, command_solve,
+    command_standings, command_tournament, command_tune, command_ugi, command_verify,
+    command_weights;
 
 #endif

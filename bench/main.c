@@ -6,12 +6,13 @@
 #include <string.h>
 
 static const Command *const commands[] = {
-    &command_games,        &command_engines,  &command_show,    &command_moves, &command_perft,
-    &command_diff_perft,   &command_search,   &command_play,    &command_match, &command_tournament,
-    &command_standings,    &command_report,   &command_export,  &command_merge, &command_openings,
-    &command_weights,      &command_selfplay, &command_tune,    &command_solve, &command_verify,
-    &command_probe,        &command_bench,    &command_compare, &command_scale, &command_ugi,
-    &command_check_engine,
+    &command_games,   &command_engines,    &command_show,         &command_moves,
+    &command_perft,   &command_diff_perft, &command_search,       &command_play,
+    &command_match,   &command_tournament, &command_standings,    &command_report,
+    &command_export,  &command_merge,      &command_openings,     &command_analyse,
+    &command_weights, &command_selfplay,   &command_tune,         &command_solve,
+    &command_verify,  &command_probe,      &command_bench,        &command_compare,
+    &command_scale,   &command_ugi,        &command_check_engine,
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0], HELP_COLUMN = 22 };

@@ -30,7 +30,7 @@ static void record_free(GameRecord *record)
     free(record);
 }
 
-static Opening opening_of(const MatchOptions *options, uint64_t pair)
+static Opening opening_of(const MatchOptions *options, uint64_t number)
 {
     Opening opening = {
         .start = options->start,
@@ -38,8 +38,8 @@ static Opening opening_of(const MatchOptions *options, uint64_t pair)
         .random_plies = options->opening_plies,
     };
     if (options->book)
-        opening = opening_book_at(options->book, pair);
-    opening.seed = random_split(options->seed, pair);
+        opening = opening_book_at(options->book, number);
+    opening.seed = random_split(options->seed, number);
     return opening;
 }
 
@@ -53,7 +53,7 @@ static Status play_game(const MatchOptions *options, const Worker *worker, uint6
     Contest contest = {
         .game = options->game,
         .first = (int)(index & 1),
-        .opening = opening_of(options, index / 2),
+        .opening = opening_of(options, options->single ? index : index / 2),
         .plies_max = options->plies_max,
     };
     for (uint64_t seat = 0; seat < 2; seat++)

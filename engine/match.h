@@ -1,5 +1,6 @@
 /* A match of two players over pairs of games: both games of a pair begin with the same opening,
- * random or from a book, and swap sides. Games run in parallel; each depends on the seed and its
+ * random or from a book, and swap sides (an engine against itself would play it twice: then single
+ * games have openings of their own). Games run in parallel; each depends on the seed and its
  * index alone, and they are reported in the order of their indices. */
 #ifndef ENGINE_MATCH_H
 #define ENGINE_MATCH_H
@@ -18,6 +19,7 @@ typedef struct MatchOptions {
     uint64_t games;             /* even numbers make whole pairs */
     uint64_t seed;
     int threads;
+    bool single;             /* every game has an opening of its own, not every pair */
     int opening_plies;       /* random turns before the engines play */
     const OpeningBook *book; /* borrowed; pairs begin from its openings, NULL = start and plies */
     int plies_max;           /* longer games are draws */

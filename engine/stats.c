@@ -3,7 +3,36 @@
 
 #include <math.h>
 
-static const double quantile_95 = 1.959963984540054;
+static const double quantile_95 = STATS_QUANTILE_95;
+
+void moments_add(Moments *moments, double value)
+{
+    double off = value - moments->mean;
+    moments->count++;
+    moments->mean += off / moments->count;
+    moments->squares += off * (value - moments->mean);
+}
+
+double moments_deviation(const Moments *moments)
+{
+    return moments->count > 1 ? sqrt(moments->squares / (moments->count - 1)) : 0;
+}
+
+Estimate moments_estimate(const Moments *moments)
+{
+    double error = moments->count > 0 ? moments_deviation(moments) / sqrt(moments->count) : 0;
+    return (Estimate){moments->mean, quantile_95 * error};
+}
+
+Interval stats_proportion(uint64_t successes, uint64_t trials)
+{
+    if (trials == 0)
+        return (Interval){0, 1};
+    double n = (double)trials, share = (double)successes / n, z2 = quantile_95 * quantile_95;
+    double centre = (share + z2 / (2 * n)) / (1 + z2 / n);
+    double half = quantile_95 / (1 + z2 / n) * sqrt(share * (1 - share) / n + z2 / (4 * n * n));
+    return (Interval){fmax(centre - half, 0), fmin(centre + half, 1)};
+}
 
 double stats_share(const MatchScore *score)
 {

@@ -7,6 +7,9 @@
 
 enum { PAIR_RESULTS = 5 };
 
+/* Of the normal law, for intervals of 95 %. */
+#define STATS_QUANTILE_95 1.959963984540054
+
 /* Counts of single games and of pairs as one player sees them. */
 typedef struct MatchScore {
     uint64_t wins, draws, losses;
@@ -17,6 +20,27 @@ typedef struct MatchScore {
 typedef struct Estimate {
     double value, margin;
 } Estimate;
+
+/* The two ends of a 95 % interval. */
+typedef struct Interval {
+    double low, high;
+} Interval;
+
+/* Number, mean and sum of squared deviations of observations, added one by one (Welford 1962). */
+typedef struct Moments {
+    double count, mean, squares;
+} Moments;
+
+void moments_add(Moments *moments, double value);
+
+/* Standard deviation of the observations (n - 1), 0 for fewer than two. */
+double moments_deviation(const Moments *moments);
+
+/* Mean with its 95 % margin by the normal law. */
+Estimate moments_estimate(const Moments *moments);
+
+/* Wilson's 95 % interval of a proportion (1927): good near 0 and 1, too; 0 .. 1 without trials. */
+Interval stats_proportion(uint64_t successes, uint64_t trials);
 
 /* Share of points, 0..1; 0.5 without games. */
 double stats_share(const MatchScore *score);
