@@ -11,6 +11,7 @@
 enum {
     GAMES_DEFAULT = 200,
     OPENING_PLIES_DEFAULT = 2,
+    OPENING_PLIES_MOST = 40, /* beyond, openings may come again */
     PLIES_MAX_DEFAULT = 1000,
     PROBES_DEFAULT = 2000,
     PROBE_DEPTH_DEFAULT = 16,
@@ -28,7 +29,8 @@ static const Option options[] = {
     {"games", "N", "even number of games of it (default 200)"},
     {"seed", "S", "all random numbers follow from it (default 1)"},
     {"threads", "N", "games played at the same time (default 1); changes no result"},
-    {"opening-plies", "N", "random turns before the engine plays (default 2)"},
+    {"opening-plies", "N",
+     "least random turns first; more if openings would be the same (default 2)"},
     {"max-plies", "N", "longer games are draws (default 1000)"},
     {"probes", "N", "random games for the size of the game (default 2000)"},
     {"probe-depth", "N", "estimate perft to this depth (default 16)"},
@@ -43,6 +45,7 @@ typedef struct Session {
     Setting setting;
     AnalysisReport report;
     EngineSpec spec;
+    OpeningBook book; /* owned */
     uint64_t trace_steps;
     const char *stage; /* for the progress line */
     uint64_t total, done, started, progress_at;
@@ -84,6 +87,28 @@ static bool on_game(void *context, const GameRecord *record)
     session->done++;
     print_progress(session, false);
     return session->status == STATUS_OK;
+}
+
+/* Openings that are different up to symmetry, so that no game is played twice. */
+static Status draw_openings(Session *session)
+{
+    MatchOptions *match = &session->report.match;
+    size_t count =
+        (size_t)(match->games > session->report.trace_games ? match->games
+                                                            : session->report.trace_games);
+    Status status = STATUS_OK;
+    if (match->opening_plies == 0)
+        return STATUS_OK;
+    for (;; match->opening_plies += 2) {
+        status = openings_draw(&session->book, match->game, &match->start, match->opening_plies,
+                               count, match->seed, session->error);
+        if (status != STATUS_OK || session->book.count == count ||
+            match->opening_plies >= OPENING_PLIES_MOST)
+            break;
+        opening_book_close(&session->book);
+    }
+    match->book = &session->book;
+    return status;
 }
 
 static Status play_itself(Session *session)
@@ -253,7 +278,9 @@ static Status read_session(Session *session, const Arguments *arguments)
 
 static Status measure(Session *session)
 {
-    Status status = play_itself(session);
+    Status status = draw_openings(session);
+    if (status == STATUS_OK)
+        status = play_itself(session);
     if (status == STATUS_OK && !is_stopped(session))
         status = measure_size(session);
     if (status == STATUS_OK && !is_stopped(session))
@@ -280,6 +307,7 @@ static int run(const Arguments *arguments)
         (arguments_flag(arguments, "json") ? analysis_print_json : analysis_print)(&session->report,
                                                                                    stdout);
     analysis_close(&session->report.analysis);
+    opening_book_close(&session->book);
     setting_close(&session->setting);
     free(session);
     if (status != STATUS_OK)
@@ -294,7 +322,7 @@ const Command command_analyse = {
     .positionals = "GAME",
     .summary = "balance report of a game: fairness, length, branching, drama, size, depth",
     .details =
-        "An engine plays itself, each game from random turns of its own; random games estimate\n"
+        "An engine plays itself, each game from another opening; random games estimate\n"
         "the size of the game tree (Knuth 1975) and bound the number of positions; matches of\n"
         "depth d + 1 against d show how far skill goes. Intervals span 95 %. The result depends\n"
         "on the options alone, whatever the threads do.",

@@ -10,6 +10,15 @@ checked=0
 
 . "${0%/*}/expect.sh"
 
+# same FILE FILE MESSAGE: the files are equal.
+same() {
+    checked=$((checked + 1))
+    cmp -s "$1" "$2" || {
+        echo "FAIL: $3"
+        failed=$((failed + 1))
+    }
+}
+
 expect 2 'usage:'
 expect 0 'usage:' --help
 for command in games engines show moves perft search play match tournament standings report export merge \
@@ -108,6 +117,23 @@ if [ "$(grep -c '^{"index":' "$folder/match/games.jsonl")" -ne 6 ] ||
     failed=$((failed + 1))
 fi
 
+# Balance reports: the same for any threads; what cannot be measured is refused.
+few='--games 8 --trace 1 --trace-games 4 --probes 50'
+# shellcheck disable=SC2086
+expect 0 '^Skill trace: .* 4 games a step' analyse shakti $few
+# shellcheck disable=SC2086
+expect 0 '"perft":\[1,256,51136' analyse yoxii $few --json
+cp "$folder/out" "$folder/analysis"
+# shellcheck disable=SC2086
+expect 0 '"game":"yoxii:seed"' analyse yoxii $few --json --threads 3
+same "$folder/analysis" "$folder/out" 'an analysis depends on the threads'
+# shellcheck disable=SC2086
+expect 0 '541937136 have a number (mirror)' analyse shapluk $few
+expect 2 'expected an even number' analyse yoxii --games 7
+expect 2 'expected a number from 0 to 12' analyse yoxii --trace 13
+expect 2 'the game is over' analyse yoxii --position '*y1/YXx2/7/7/7/5/3 r 5542 5542'
+expect 2 'unknown back end' analyse yoxii --engine chess
+
 # Tournaments: plans that are refused, in the options and in files.
 two="--engine random,name=R --engine alphabeta,depth=1,name=A"
 expect 2 'needs a --game' tournament
@@ -180,14 +206,6 @@ expect 2 'expected one of them' match yoxii $two --openings "$folder/openings" -
 expect 2 'line 1: position' match yoxii $two --openings "$folder/conf"
 expect 2 'has no opening' match yoxii $two --openings /dev/null
 
-# Weights and tuning: what is made is read again, the same with any threads; what does not fit is refused.
-same() {
-    checked=$((checked + 1))
-    cmp -s "$1" "$2" || {
-        echo "FAIL: $3"
-        failed=$((failed + 1))
-    }
-}
 "$program" weights lions:onemove >"$folder/w"
 expect 0 'lion = ' weights lions:onemove --file "$folder/w"
 expect 0 "weights=$folder/w" match lions:onemove --engine "alphabeta,depth=1,weights=$folder/w" --engine random --games 2
