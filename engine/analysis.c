@@ -252,9 +252,13 @@ static void measure_game(Analysis *analysis, const AnalysedGame *game, Moments *
             leader = now;
         }
         open += 1 - own * own;
-        moments_add(&course[i * ANALYSIS_PARTS / count], 1 - own * own);
         if (sign)
             moments_add(accuracy, own * sign > 0 ? 1 : own == 0 ? 0.5 : 0);
+    }
+    /* Every game has a turn in the middle of each part, however short it is. */
+    for (int i = 0; i < ANALYSIS_PARTS; i++) {
+        double own = lead_at(analysis, game, (2 * i + 1) * count / (2 * ANALYSIS_PARTS));
+        moments_add(&course[i], 1 - own * own);
     }
     moments_add(&analysis->lead.lead_changes, changes);
     moments_add(&analysis->lead.uncertainty, open / count);
