@@ -13,8 +13,7 @@ static const Option *find_option(const Option *options, const char *name, size_t
     return NULL;
 }
 
-/* Whether the option may be given more than once. */
-static bool is_repeated(const Command *command, const char *name)
+bool arguments_repeat(const Command *command, const char *name)
 {
     size_t length = strlen(name);
     const char *at = command->repeated;
@@ -38,7 +37,7 @@ Status arguments_add(const Command *command, Arguments *arguments, const char *w
     if (!option->argument && value)
         return error_set(error, STATUS_BAD_ARGUMENT, "option '%s%s' takes no value", where,
                          option->name);
-    if (!is_repeated(command, option->name) && arguments_flag(arguments, option->name))
+    if (!arguments_repeat(command, option->name) && arguments_flag(arguments, option->name))
         return error_set(error, STATUS_BAD_ARGUMENT, "option '%s%s' is given twice", where,
                          option->name);
     if (arguments->value_count == OPTION_VALUES_MAX)

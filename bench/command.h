@@ -16,6 +16,9 @@ enum {
     POSITIONALS_MAX = 256,
 };
 
+/* Placeholders say what can stand there, alternatives between bars: GAME, SPEC (an engine), FILE,
+ * DIR, PROGRAM, COMMAND (of this program); without a capital it is meant literally, "on|off". Help,
+ * manual page and completion are made of them. */
 typedef struct Option {
     const char *name;     /* without the dashes */
     const char *argument; /* placeholder of its value, NULL for a flag */
@@ -33,7 +36,9 @@ typedef struct Arguments {
 } Arguments;
 
 typedef struct Command {
-    const char *name, *positionals, *summary, *details, *example;
+    const char *name;
+    const char *positionals; /* placeholders between blanks: "GAME [DEPTH]", "OUT FILE..." */
+    const char *summary, *details, *example;
     int positionals_min, positionals_max;
     const Option *options; /* ends with a NULL name */
     const char *repeated; /* options that may be given more than once: "game engine"; NULL = none */
@@ -43,6 +48,9 @@ typedef struct Command {
 /* Reads a command's own words (argv[0] is the first after the command's name). */
 Status arguments_parse(const Command *command, int argc, char **argv, Arguments *arguments,
                        Error *error);
+
+/* Whether the option may be given more than once. */
+bool arguments_repeat(const Command *command, const char *name);
 
 /* Adds a value as if it had been given; `name` (of length `length`) must be one of the command's
  * options, and stands in messages after `where`. */
@@ -98,11 +106,13 @@ typedef struct Setting {
 Status setting_open(Setting *setting, const char *game, const Arguments *arguments, Error *error);
 void setting_close(Setting *setting);
 
-extern const Command command_analyse, command_bench, command_check_engine, command_compare,
-    command_diff_perft, command_engines, command_export, command_games, command_match,
-    command_merge, command_moves, command_openings, command_perft, command_play, command_probe,
-    command_report, command_scale, command_search, command_selfplay, command_show, command_solve,
-    command_standings, command_tournament, command_tune, command_ugi, command_verify,
-    command_weights;
+#define COMMAND(name) extern const Command command_##name;
+#include "bench/commands.def"
+#undef COMMAND
+
+extern const Command *const all_commands[]; /* all of them, ends with NULL */
+
+/* The command of this name, NULL if there is none. */
+const Command *command_find(const char *name, Error *error);
 
 #endif

@@ -123,10 +123,10 @@ static int run(const Arguments *arguments)
 
 const Command command_check_engine = {
     .name = "check-engine",
-    .positionals = "COMMAND",
+    .positionals = "PROGRAM",
     .summary = "test whether a program speaks UGI",
     .details =
-        "Starts COMMAND (one argument; quotes keep words together) and holds a conversation with\n"
+        "Starts PROGRAM (one argument; quotes keep words together) and holds a conversation with\n"
         "it, step by step: what each step demands, and what came instead if it fails. Exit\n"
         "status 1 if any failed. engine/UGI.md describes the protocol.",
     .example = "skirmish check-engine './my_engine --wild' --game yoxii",

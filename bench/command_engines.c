@@ -1,25 +1,14 @@
 /* skirmish engines: back ends and their options. */
-#include "bench/command.h"
+#include "bench/help.h"
 
 static const Option options[] = {{0}};
 
 static void print_type(const PlayerType *type)
 {
-    static const struct {
-        LimitKind kind;
-        const char *text;
-    } limits[] = {
-        {LIMIT_DEPTH, "depth=N (turns)"},
-        {LIMIT_NODES, "nodes=N"},
-        {LIMIT_PLAYOUTS, "playouts=N"},
-        {LIMIT_TIME, "movetime=MS"},
-        {LIMIT_TIME,
-         "tc=TURNS/SECONDS+SECONDS (a clock for the game; turns and increment may be left out)"},
-    };
     printf("%s: %s\n", type->name, type->about);
-    for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++)
-        if (type->limits & limits[i].kind)
-            printf("  limit   %s\n", limits[i].text);
+    for (const LimitWord *limit = limit_words; limit->key; limit++)
+        if (type->limits & limit->kind)
+            printf("  limit   %s=%s (%s)\n", limit->key, limit->value, limit->about);
     if (type->probes)
         puts("  option  tables=DIR: tables of solved positions, as 'skirmish solve' writes them");
     for (const PlayerOption *option = type->options; option->name; option++)

@@ -6,7 +6,7 @@
 #include <string.h>
 
 static const Option options[] = {
-    {"method", "NAME", "texel (default): fit to positions; spsa: play games"},
+    {"method", "texel|spsa", "fit to positions (default texel), or play games (spsa)"},
     {"start", "FILE", "weights to begin from (default: the program's own)"},
     BOARD_OPTION,
     {"out", "FILE", "write the new weights there"},
@@ -14,7 +14,7 @@ static const Option options[] = {
     {"seed", "S", "seed of games and openings (default 1)"},
     {"threads", "N", "threads (default 1)"},
     {"data", "FILE", "texel: training positions of 'skirmish selfplay'; several may be given"},
-    {"optimizer", "NAME", "texel: lbfgs (default) or adam"},
+    {"optimizer", "lbfgs|adam", "texel: how to fit (default lbfgs)"},
     {"passes", "N", "texel: passes over the data at most (default 200)"},
     {"held", "PERCENT", "texel: games held out to see when to stop (default 10)"},
     {"patience", "N",

@@ -1,53 +1,23 @@
-/* skirmish: the command table, help, and the exit code. */
-#include "bench/command.h"
+/* skirmish: the command table and the exit code. */
 #include "bench/environment.h"
+#include "bench/help.h"
 
 #include <errno.h>
 #include <string.h>
 
-static const Command *const commands[] = {
-    &command_games,   &command_engines,    &command_show,         &command_moves,
-    &command_perft,   &command_diff_perft, &command_search,       &command_play,
-    &command_match,   &command_tournament, &command_standings,    &command_report,
-    &command_export,  &command_merge,      &command_openings,     &command_analyse,
-    &command_weights, &command_selfplay,   &command_tune,         &command_solve,
-    &command_verify,  &command_probe,      &command_bench,        &command_compare,
-    &command_scale,   &command_ugi,        &command_check_engine,
+const Command *const all_commands[] = {
+#define COMMAND(name) &command_##name,
+#include "bench/commands.def"
+#undef COMMAND
+    NULL,
 };
 
-enum { COMMAND_COUNT = sizeof commands / sizeof commands[0], HELP_COLUMN = 22 };
-
-static void print_usage(FILE *stream)
+const Command *command_find(const char *name, Error *error)
 {
-    fputs("skirmish: search, matches and measurements for five abstract board games\n\n"
-          "usage: skirmish COMMAND ...\n\n",
-          stream);
-    for (int i = 0; i < COMMAND_COUNT; i++)
-        fprintf(stream, "  %-12s %s\n", commands[i]->name, commands[i]->summary);
-    fputs("\n'skirmish COMMAND --help' explains one command; 'skirmish games' lists the games.\n",
-          stream);
-}
-
-static void print_help(const Command *command)
-{
-    printf("usage: skirmish %s %s [options]\n\n%s\n\n", command->name, command->positionals,
-           command->details);
-    for (const Option *option = command->options; option->name; option++) {
-        char left[64];
-        snprintf(left, sizeof left, "--%s%s%s", option->name, option->argument ? " " : "",
-                 option->argument ? option->argument : "");
-        /* A long left side has the line for itself. */
-        printf("  %-22s%s%-*s%s\n", left, strlen(left) > HELP_COLUMN ? "\n" : "",
-               strlen(left) > HELP_COLUMN ? HELP_COLUMN + 3 : 1, "", option->help);
-    }
-    printf("  %-22s %s\n\nexample:\n  %s\n", "--help", "print this help", command->example);
-}
-
-static const Command *find_command(const char *name)
-{
-    for (int i = 0; i < COMMAND_COUNT; i++)
-        if (strcmp(commands[i]->name, name) == 0)
-            return commands[i];
+    for (int i = 0; all_commands[i]; i++)
+        if (strcmp(all_commands[i]->name, name) == 0)
+            return all_commands[i];
+    error_set(error, STATUS_BAD_ARGUMENT, "unknown command '%.60s'; see 'skirmish --help'", name);
     return NULL;
 }
 
@@ -80,28 +50,23 @@ static int finish(int code)
 int main(int argc, char **argv)
 {
     if (argc < 2) {
-        print_usage(stderr);
+        help_usage(stderr);
         return EXIT_BAD_INPUT;
     }
-    bool help = strcmp(argv[1], "help") == 0;
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || (help && argc == 2)) {
-        print_usage(stdout);
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
+        help_usage(stdout);
         return finish(0);
     }
     if (strcmp(argv[1], "--version") == 0) {
         print_version();
         return finish(0);
     }
-    const char *name = help ? argv[2] : argv[1];
-    const Command *command = find_command(name);
     Error error;
-    if (!command) {
-        error_set(&error, STATUS_BAD_ARGUMENT, "unknown command '%.60s'; see 'skirmish --help'",
-                  name);
+    const Command *command = command_find(argv[1], &error);
+    if (!command)
         return report_error(&error);
-    }
-    if (help || wants_help(argc - 2, argv + 2)) {
-        print_help(command);
+    if (wants_help(argc - 2, argv + 2)) {
+        help_command(command);
         return finish(0);
     }
     Arguments arguments;

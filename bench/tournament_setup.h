@@ -12,8 +12,9 @@ enum { SETUP_GAMES_MAX = STORE_RULESETS_MAX, PLAN_TEXT_MAX = 1 << 19 };
 
 /* The options that make the plan: what is played, not how fast or where it is written. */
 #define PLAN_OPTIONS                                                                             \
-    {"format", "NAME", "round-robin (default), gauntlet, swiss, knockout or sprt"},              \
-        {"game", "GAME", "a game; give several, or 'all'"},                                      \
+    {"format", "round-robin|gauntlet|swiss|knockout|sprt",                                       \
+     "who plays whom (default round-robin)"},                                                    \
+        {"game", "GAME|all", "a game; give several, or 'all'"},                                  \
         {"engine", "SPEC", "an engine; give two or more, best first for knockout and gauntlet"}, \
         {"games", "N",                                                                           \
          "games of each pairing in each game, even (default 100; sprt: at most, 40000)"},        \
@@ -30,7 +31,7 @@ enum { SETUP_GAMES_MAX = STORE_RULESETS_MAX, PLAN_TEXT_MAX = 1 << 19 };
          "end it as a draw when both stay within SCORE for TURNS turns, from ply PLY on"},       \
         {"adjudicate-tables", "DIR",                                                             \
          "end a game of a solvable game at a position that the tables in DIR know"},             \
-        {"model", "NAME", "sprt: nelo (default) or logistic"},                                   \
+        {"model", "nelo|logistic", "sprt: the unit of elo0 and elo1 (default nelo)"},            \
         {"elo0", "ELO", "sprt: the first engine's advantage under H0 (default 0)"},              \
         {"elo1", "ELO", "sprt: and under H1 (default 5)"},                                       \
         {"alpha", "P", "sprt: chance to accept H1 when H0 is true (default 0.05)"},              \

@@ -21,8 +21,7 @@ same() {
 
 expect 2 'usage:'
 expect 0 'usage:' --help
-for command in games engines show moves perft search play match tournament standings report export merge \
-    openings bench ugi check-engine weights selfplay tune solve verify probe; do
+for command in $("$program" help | sed -n 's/^  \([a-z-]*\)  *[A-Za-z].*/\1/p' | grep -v '^complete$'); do
     expect 0 'example:' $command --help
     expect 2 "unknown option '--nonsense'" $command --nonsense
 done
@@ -63,6 +62,9 @@ expect 2 'the game is over: draw (repetition)' search shakti \
 expect 2 'draw (no-progress)' search gounki --position '8/8/8/s7/8/8/7S/8 w 50 60'
 expect 0 'commit' --version
 expect 0 'example:' help match
+expect 2 "unknown command 'chess'" help chess
+expect 0 '^.SH NAME' help --man
+expect 0 '^gounki' complete -- show gou
 checked=$((checked + 1))
 if "$program" games >/dev/full 2>/dev/null; then
     echo "FAIL: a full disk goes unnoticed"
