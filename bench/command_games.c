@@ -1,5 +1,6 @@
 /* skirmish games: every game and ruleset with its encoding. */
 #include "bench/command.h"
+#include "engine/report.h"
 
 static const Option options[] = {
     {"json", NULL, "print one JSON object per game"},
@@ -8,22 +9,10 @@ static const Option options[] = {
 
 static void print_json(const Game *game)
 {
-    char line[1024];
+    char line[2048];
     Text text = TEXT_OF(line);
-    text_string(&text, "{\"name\":");
-    text_json_string(&text, game->name);
-    text_string(&text, ",\"title\":");
-    text_json_string(&text, game->title);
-    text_string(&text, ",\"ruleset\":");
-    text_json_string(&text, game->ruleset);
-    text_format(&text,
-                ",\"position_bytes\":%d,\"identity_bytes\":%d,\"moves_max\":%d,"
-                "\"quiet_limit\":%d,\"repetitions\":%d,\"symmetries\":%d,\"weights\":%d",
-                game->position_size, game->identity_size, game->moves_max, game->quiet_limit,
-                game->repetitions, game->symmetries, game->weight_count);
-    text_string(&text, ",\"encoding\":");
-    text_json_string(&text, game->encoding);
-    printf("%s}\n", line);
+    report_game(game, &text);
+    puts(line);
 }
 
 static void print_row(const Game *game)

@@ -1,7 +1,7 @@
 /* skirmish play: a person against an engine in the terminal. */
 #include "bench/command.h"
-#include "bench/report.h"
 #include "engine/clock.h"
+#include "engine/report.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* skirmish search: what an engine thinks of a position. */
 #include "bench/command.h"
 #include "bench/interrupt.h"
-#include "bench/report.h"
 #include "bench/verification.h"
+#include "engine/report.h"
 
 #include <stdlib.h>
 #include <string.h>

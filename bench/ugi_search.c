@@ -1,6 +1,6 @@
 /* Searches for `skirmish ugi`: one thread that waits for work, so that `stop` is read meanwhile. */
-#include "bench/report.h"
 #include "bench/ugi_server.h"
+#include "engine/report.h"
 
 #include "engine/clock.h"
 

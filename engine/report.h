@@ -1,10 +1,13 @@
-/* What a search found, in the words of chess engines (UCI) and as JSON. */
-#ifndef BENCH_REPORT_H
-#define BENCH_REPORT_H
+/* Games as JSON; what a search found, in the words of chess engines (UCI) and as JSON. */
+#ifndef ENGINE_REPORT_H
+#define ENGINE_REPORT_H
 
 #include "engine/player.h"
 
 enum { LINE_TEXT_MAX = 8192 };
+
+/* A game and its rules in numbers, as a JSON object. */
+void report_game(const Game *game, Text *text);
 
 /* "cp 31", "mate 3" (the winner's turns, negative when the side to move loses), or "won" and "lost"
  * where a result is proven without a distance. */

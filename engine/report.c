@@ -1,10 +1,33 @@
-/* Search results as text. */
-#include "bench/report.h"
+/* Games and search results as text. */
+#include "engine/report.h"
 
 #include "engine/clock.h"
 #include "engine/ugi.h"
 
 #include <inttypes.h>
+
+static void add_member(Text *text, const char *name, const char *value)
+{
+    text_format(text, ",\"%s\":", name);
+    text_json_string(text, value);
+}
+
+void report_game(const Game *game, Text *text)
+{
+    text_string(text, "{\"name\":");
+    text_json_string(text, game->name);
+    add_member(text, "title", game->title);
+    add_member(text, "ruleset", game->ruleset);
+    add_member(text, "first", game->sides[0]);
+    add_member(text, "second", game->sides[1]);
+    text_format(text,
+                ",\"position_bytes\":%d,\"identity_bytes\":%d,\"moves_max\":%d,"
+                "\"quiet_limit\":%d,\"repetitions\":%d,\"symmetries\":%d,\"weights\":%d",
+                game->position_size, game->identity_size, game->moves_max, game->quiet_limit,
+                game->repetitions, game->symmetries, game->weight_count);
+    add_member(text, "encoding", game->encoding);
+    text_char(text, '}');
+}
 
 void report_score(Score score, Text *text)
 {
