@@ -54,7 +54,7 @@ static void check_proof(Referee *referee, const Game *game, int index, const Pos
     SearchResult plain = think(referee->minimax, position, &(SearchLimits){.depth = end ? end : 2});
     if (!end && abs(plain.score) < SCORE_PROVEN) {
         referee->deep->type->reset(referee->deep, 1);
-        plain = think(referee->deep, position, &(SearchLimits){.nodes = 60000});
+        plain = think(referee->deep, position, &(SearchLimits){.nodes = 200000});
     }
     if (!end && abs(plain.score) < SCORE_PROVEN) {
         referee->unsure++;
