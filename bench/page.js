@@ -46,6 +46,8 @@
     return position.fresh.has(at) && !text.startsWith("<text") ? `<g class="new">${text}</g>` : text;
   }).join("");
 
+  /* With hyphens that do not end a line. */
+  const result = (one) => one.r.replace("1/2-1/2", "½-½").replace("-", "\u2011");
   const side = (at) => (game.t + at) % 2;
   /* The search before ply `at` + 1, its score seen from the first player; null in the opening. */
   const search = (at) => {
@@ -75,7 +77,7 @@
         ? `, score ${words(found.score)}, depth ${found.depth}, ${found.nodes.toLocaleString("en")} nodes`
         : ", opening");
     }
-    if (ply === moves.length) text += `. ${game.r.replace("1/2-1/2", "½-½")}, ${game.w}${game.f ? ": " + game.f : ""}`;
+    if (ply === moves.length) text += `. ${result(game)}, ${game.w}${game.f ? ": " + game.f : ""}`;
     $("status").textContent = text;
     for (const old of $("moves").querySelectorAll("[aria-current]")) old.removeAttribute("aria-current");
     const now = $("moves").querySelector(`[data-ply="${ply}"]`);
@@ -170,9 +172,9 @@
   const title = () => {
     const note = document.createElement("small");
     note.textContent = ` game ${game.i}, ${data.boards[game.b].name}, ${moves.length} plies`;
-    const [one, two] = data.boards[game.b].drawing.sides, result = game.r.replace("1/2-1/2", "½-½");
+    const [one, two] = data.boards[game.b].drawing.sides;
     $("game-title").replaceChildren(
-      `${data.engines[game.e[0]]} (${one}) – ${data.engines[game.e[1]]} (${two}) ${result}`, note);
+      `${data.engines[game.e[0]]} (${one}) – ${data.engines[game.e[1]]} (${two}) ${result(game)}`, note);
   };
   const open = (chosen) => {
     stop();
@@ -193,7 +195,7 @@
       (engine === "" || one.e.includes(+engine)) && (result === "" || (result === "f" ? one.f : one.r === result)));
     $("pick-game").replaceChildren(...found.map((one) => option(one.i,
       `${one.i}  ${data.engines[one.e[0]]} – ${data.engines[one.e[1]]}  ` +
-      `${one.r.replace("1/2-1/2", "½-½")} (${one.w}), ${data.boards[one.b].name}`)));
+      `${result(one)} (${one.w}), ${data.boards[one.b].name}`)));
     if (found.length) open(found[0]);
   };
   const follow = () => {
