@@ -74,7 +74,8 @@
     if (ply) {
       const found = search(ply - 1);
       text = `${sideName(ply - 1)} (${player(ply - 1)}): ${moves[ply - 1]}` + (found
-        ? `, score ${words(found.score)}, depth ${found.depth}, ${found.nodes.toLocaleString("en")} nodes`
+        ? `, score ${words(found.score)}${found.depth ? `, depth ${found.depth}` : ""}, ` +
+          `${found.nodes.toLocaleString("en")} nodes`
         : ", opening");
     }
     if (ply === moves.length) text += `. ${result(game)}, ${game.w}${game.f ? ": " + game.f : ""}`;
@@ -190,9 +191,9 @@
 
   const option = (value, text) => Object.assign(document.createElement("option"), {value, textContent: text});
   const fill = () => {
-    const board = $("pick-board").value, engine = $("pick-engine").value, result = $("pick-result").value;
+    const board = $("pick-board").value, engine = $("pick-engine").value, wanted = $("pick-result").value;
     const found = data.games.filter((one) => (board === "" || one.b === +board) &&
-      (engine === "" || one.e.includes(+engine)) && (result === "" || (result === "f" ? one.f : one.r === result)));
+      (engine === "" || one.e.includes(+engine)) && (wanted === "" || (wanted === "f" ? one.f : one.r === wanted)));
     $("pick-game").replaceChildren(...found.map((one) => option(one.i,
       `${one.i}  ${data.engines[one.e[0]]} – ${data.engines[one.e[1]]}  ` +
       `${result(one)} (${one.w}), ${data.boards[one.b].name}`)));
