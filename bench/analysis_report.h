@@ -51,5 +51,6 @@ double report_tree_size(const Analysis *analysis);
 
 void analysis_print(const AnalysisReport *report, FILE *stream);
 void analysis_print_json(const AnalysisReport *report, FILE *stream);
+Status analysis_print_html(const AnalysisReport *report, FILE *stream, Error *error);
 
 #endif

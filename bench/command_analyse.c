@@ -4,8 +4,10 @@
 #include "bench/interrupt.h"
 #include "engine/clock.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 enum {
@@ -37,6 +39,7 @@ static const Option options[] = {
     {"trace", "N", "steps of the skill trace, depth 2 against 1 and so on (default 4)"},
     {"trace-games", "N", "even number of games of a step (default 100)"},
     {"json", NULL, "print a JSON object"},
+    {"html", "FILE", "write a page with charts, too"},
     {0},
 };
 
@@ -51,6 +54,8 @@ typedef struct Session {
     uint64_t total, done, started, progress_at;
     bool terminal;
     const atomic_bool *stop;
+    FILE *page; /* owned, NULL = none */
+    const char *page_path;
     Status status; /* of adding games */
     Error *error;
 } Session;
@@ -288,6 +293,42 @@ static Status measure(Session *session)
     return status;
 }
 
+/* The page is opened before anything is measured, lest hours of play end in a misspelt name. */
+static Status open_page(Session *session, const Arguments *arguments)
+{
+    const char *path = arguments_value(arguments, "html", 0);
+    session->page_path = path;
+    session->page = path ? fopen(path, "w") : NULL;
+    if (!path || session->page)
+        return STATUS_OK;
+    return error_set(session->error, STATUS_NO_FILE, "cannot write '%.150s': %s", path,
+                     strerror(errno));
+}
+
+/* Prints the report in the forms asked for. */
+static Status print_report(const Session *session, const Arguments *arguments)
+{
+    (arguments_flag(arguments, "json") ? analysis_print_json : analysis_print)(&session->report,
+                                                                               stdout);
+    return session->page ? analysis_print_html(&session->report, session->page, session->error)
+                         : STATUS_OK;
+}
+
+/* A page that was not finished is not left behind. */
+static Status close_page(Session *session, Status status, bool stopped)
+{
+    if (!session->page)
+        return status;
+    bool failed = ferror(session->page) != 0;
+    failed |= fclose(session->page) != 0;
+    if (status == STATUS_OK && failed)
+        status = error_set(session->error, STATUS_NO_FILE, "cannot write '%.150s': %s",
+                           session->page_path, strerror(errno));
+    if (status != STATUS_OK || stopped)
+        remove(session->page_path);
+    return status;
+}
+
 static int run(const Arguments *arguments)
 {
     Error error = {0};
@@ -301,11 +342,13 @@ static int run(const Arguments *arguments)
     if (status == STATUS_OK)
         status = read_session(session, arguments);
     if (status == STATUS_OK)
+        status = open_page(session, arguments);
+    if (status == STATUS_OK)
         status = measure(session);
     bool stopped = status == STATUS_OK && is_stopped(session);
     if (status == STATUS_OK && !stopped)
-        (arguments_flag(arguments, "json") ? analysis_print_json : analysis_print)(&session->report,
-                                                                                   stdout);
+        status = print_report(session, arguments);
+    status = close_page(session, status, stopped);
     analysis_close(&session->report.analysis);
     opening_book_close(&session->book);
     setting_close(&session->setting);
@@ -326,7 +369,7 @@ const Command command_analyse = {
         "the size of the game tree (Knuth 1975) and bound the number of positions; matches of\n"
         "depth d + 1 against d show how far skill goes. Intervals span 95 %. The result depends\n"
         "on the options alone, whatever the threads do.",
-    .example = "skirmish analyse gounki --games 400 --threads 2 --json > gounki.json",
+    .example = "skirmish analyse gounki --games 400 --threads 2 --html gounki.html",
     .positionals_min = 1,
     .positionals_max = 1,
     .options = options,

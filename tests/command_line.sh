@@ -130,7 +130,14 @@ cp "$folder/out" "$folder/analysis"
 expect 0 '"game":"yoxii:seed"' analyse yoxii $few --json --threads 3
 same "$folder/analysis" "$folder/out" 'an analysis depends on the threads'
 # shellcheck disable=SC2086
-expect 0 '541937136 have a number (mirror)' analyse shapluk $few
+expect 0 '541937136 have a number (mirror)' analyse shapluk $few --html "$folder/analysis.html"
+checked=$((checked + 1))
+if [ "$(grep -c '<svg ' "$folder/analysis.html")" -lt 6 ] || ! tail -1 "$folder/analysis.html" | grep -q '</html>'; then
+    echo 'FAIL: no page with six drawings'
+    failed=$((failed + 1))
+fi
+# shellcheck disable=SC2086
+expect 2 "cannot write '$folder/none/x'" analyse yoxii $few --html "$folder/none/x"
 expect 2 'expected an even number' analyse yoxii --games 7
 expect 2 'expected a number from 0 to 12' analyse yoxii --trace 13
 expect 2 'the game is over' analyse yoxii --position '*y1/YXx2/7/7/7/5/3 r 5542 5542'
