@@ -45,6 +45,8 @@ static Status read_output(Comparison *comparison, int side, const Process *proce
         bool here = false;
         if (*line)
             status = take_line(comparison, side, line, figure, &here, error);
+        if (found && here)
+            status = error_set(error, STATUS_MISMATCH, "more than one row from: %.240s", command);
         found |= here;
     }
     lines_close(&lines);
@@ -65,8 +67,9 @@ static Status run_once(Comparison *comparison, int side, const ComparedRow *row,
     char command[PROCESS_COMMAND_MAX];
     Text text = TEXT_OF(command);
     Process process;
-    text_format(&text, "'%s' bench %s --engine '%s' --repeat %d --json", comparison->names[side],
-                row->game, row->engine, repetitions);
+    const Game *game = games_at(games_find(row->game, NULL));
+    text_format(&text, "'%s' bench %s:%s --engine '%s' --repeat %d --json", comparison->names[side],
+                game->folder, game->ruleset, row->engine, repetitions);
     if (text.overflow)
         return error_set(error, STATUS_BAD_ARGUMENT, "command: longer than %d characters",
                          PROCESS_COMMAND_MAX - 1);

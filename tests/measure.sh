@@ -75,7 +75,7 @@ expect 2 'not one of each' compare "$b" "$program"
 expect 2 'is for programs' compare "$b" "$b" --rounds 20
 expect 2 'confidence: expected a percentage' compare "$b" "$b" --confidence 100
 expect 2 "cannot start '$folder/none'" compare "$folder/none" "$program" --game yoxii
-expect 2 'failed with exit status 2: .* bench yoxii ' compare "$program" "$program" --game yoxii --engine chess
+expect 2 'failed with exit status 2: .* bench yoxii:seed ' compare "$program" "$program" --game yoxii --engine chess
 expect 0 'P(faster)' compare "$program" "$program" --game yoxii --engine perft --precision 20
 expect 1 'signatures differ' compare "$program" "$folder/other" --game yoxii --engine perft
 
