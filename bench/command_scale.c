@@ -82,18 +82,19 @@ static void print_header(const Scaling *scaling, int processors)
 {
     printf("%s, %s: %d positions, %d times, goal %s, "
            "%d processor%s\n\n"
-           "%7s %12s %7s %9s %9s %17s %11s %10s\n",
+           "%7s %12s %12s %7s %9s %9s %17s %11s %10s\n",
            games_at(scaling->index)->name, scaling->engine, scaling->position_count,
            scaling->repetitions, scaling->limits, processors, processors == 1 ? "" : "s", "threads",
-           "nodes/s", "times", "s", "speed-up", "95 % interval", "efficiency", "overhead");
+           "nodes/s", "playouts/s", "times", "s", "speed-up", "95 % interval", "efficiency",
+           "overhead");
 }
 
 static void print_line(const Line *line)
 {
     const ScaledRow *row = &line->row;
     double margin = robust_margin(&row->time, confidence);
-    printf("%7d %12.0f %7.2f %9.4f %9.2f %8.2f .. %5.2f %9.0f %% %+8.0f %%\n", row->threads,
-           row->rate, exp(row->nodes.mean), row->seconds, exp(row->time.mean),
+    printf("%7d %12.0f %12.0f %7.2f %9.4f %9.2f %8.2f .. %5.2f %9.0f %% %+8.0f %%\n", row->threads,
+           row->rate, row->playout_rate, exp(row->nodes.mean), row->seconds, exp(row->time.mean),
            exp(row->time.mean - margin), exp(row->time.mean + margin),
            percent_of(row->time.mean, row->threads), 100 * row->overhead);
     if (!line->played)
@@ -119,12 +120,13 @@ static void print_json(const Scaling *scaling, const Line *line, int processors)
     double margin = robust_margin(&row->time, confidence);
     text_json_string(&text, scaling->engine);
     printf("{\"game\":\"%s\",\"engine\":%s,\"processors\":%d,\"threads\":%d,"
-           "\"nodes_per_second\":%.0f,\"rate_gain\":%.4f,\"seconds\":%.6f,\"speedup\":%.4f,"
+           "\"nodes_per_second\":%.0f,\"playouts_per_second\":%.0f,\"rate_gain\":%.4f,\"seconds\":%"
+           ".6f,\"speedup\":%.4f,"
            "\"low\":%.4f,\"high\":%.4f,\"efficiency\":%.4f,\"overhead\":%.4f",
            games_at(scaling->index)->name, engine, processors, row->threads, row->rate,
-           exp(row->nodes.mean), row->seconds, exp(row->time.mean), exp(row->time.mean - margin),
-           exp(row->time.mean + margin), percent_of(row->time.mean, row->threads) / 100,
-           row->overhead);
+           row->playout_rate, exp(row->nodes.mean), row->seconds, exp(row->time.mean),
+           exp(row->time.mean - margin), exp(row->time.mean + margin),
+           percent_of(row->time.mean, row->threads) / 100, row->overhead);
     if (line->played)
         printf(",\"share_against_time\":%.4f,\"share_of_time\":%.4f",
                stats_share(&line->strength.against_time), stats_share(&line->strength.time_gain));
@@ -172,7 +174,13 @@ static Status record(const Scaling *scaling, const ScaledRow *row, const Recordi
     Status status = recording_add(recording, &measurement, error);
     measurement.metric = METRIC_NODES;
     measurement.median = measurement.low = measurement.high = row->rate;
-    return status == STATUS_OK ? recording_add(recording, &measurement, error) : status;
+    if (status == STATUS_OK)
+        status = recording_add(recording, &measurement, error);
+    measurement.metric = METRIC_PLAYOUTS;
+    measurement.median = measurement.low = measurement.high = row->playout_rate;
+    if (status == STATUS_OK && row->playout_rate > 0)
+        status = recording_add(recording, &measurement, error);
+    return status;
 }
 
 static Status measure(Scaling *scaling, const Arguments *arguments, uint64_t games, uint64_t seed,

@@ -104,7 +104,8 @@ static Status run_threads(Scaling *scaling, int i, int repetition, Error *error)
         SearchResult result =
             search(player, &scaling->positions[j], &scaling->goals[j], (uint64_t)repetition + 1);
         double seconds = (double)(clock_wall() - start) / NANOSECONDS_PER_SECOND;
-        search_at(scaling, i, repetition)[j] = (ScaledSearch){seconds, (double)result.nodes};
+        search_at(scaling, i, repetition)[j] =
+            (ScaledSearch){seconds, (double)result.nodes, (double)result.playouts};
     }
     player->type->close(player);
     return STATUS_OK;
@@ -144,7 +145,7 @@ ScaledRow scaling_row(const Scaling *scaling, int i)
 {
     double time[SCALED_REPETITIONS_MAX * WORKLOAD_POSITIONS];
     double nodes[SCALED_REPETITIONS_MAX * WORKLOAD_POSITIONS], means[SCALED_REPETITIONS_MAX];
-    double seconds = 0, all = 0, alone = 0;
+    double seconds = 0, all = 0, alone = 0, playouts = 0;
     int count = 0;
     for (int repetition = 0; repetition < scaling->repetitions; repetition++) {
         means[repetition] = exp(mean_time(scaling, i, repetition));
@@ -155,12 +156,14 @@ ScaledRow scaling_row(const Scaling *scaling, int i)
             nodes[count] = time[count] + log(own.nodes / one.nodes);
             seconds += own.seconds;
             all += own.nodes;
+            playouts += own.playouts;
             alone += one.nodes;
         }
     }
     ScaledRow row = {
         .threads = scaling->threads[i],
         .rate = all / seconds,
+        .playout_rate = playouts / seconds,
         .seconds = robust_median(means, scaling->repetitions),
         .time = robust_mean(time, count),
         .nodes = robust_mean(nodes, count),

@@ -11,7 +11,7 @@ enum { SCALED_THREADS_MAX = 64, SCALED_REPETITIONS_MAX = 100 };
 
 /* One search. */
 typedef struct ScaledSearch {
-    double seconds, nodes;
+    double seconds, nodes, playouts;
 } ScaledSearch;
 
 typedef struct Scaling {
@@ -33,6 +33,7 @@ typedef struct Scaling {
 typedef struct ScaledRow {
     int threads;
     double rate;            /* nodes a second over all searches */
+    double playout_rate;    /* 0 = it plays none */
     double seconds;         /* to the goal: mean of the logarithms */
     double low, high;       /* of the repetitions, the same */
     RobustMean time, nodes; /* logarithms: how much sooner, how much more nodes a second */
