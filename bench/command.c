@@ -13,14 +13,18 @@ static const Option *find_option(const Option *options, const char *name, size_t
     return NULL;
 }
 
-bool arguments_repeat(const Command *command, const char *name)
+bool words_contain(const char *words, const char *word)
 {
-    size_t length = strlen(name);
-    const char *at = command->repeated;
-    for (; at && *at; at += strcspn(at, " "), at += strspn(at, " "))
-        if (strcspn(at, " ") == length && strncmp(at, name, length) == 0)
+    size_t length = strlen(word);
+    for (; words && *words; words += strcspn(words, " "), words += strspn(words, " "))
+        if (strcspn(words, " ") == length && strncmp(words, word, length) == 0)
             return true;
     return false;
+}
+
+bool arguments_repeat(const Command *command, const char *name)
+{
+    return words_contain(command->repeated, name);
 }
 
 Status arguments_add(const Command *command, Arguments *arguments, const char *where,

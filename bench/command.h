@@ -49,6 +49,9 @@ typedef struct Command {
 Status arguments_parse(const Command *command, int argc, char **argv, Arguments *arguments,
                        Error *error);
 
+/* Whether the word is one of those between blanks; NULL = none. */
+bool words_contain(const char *words, const char *word);
+
 /* Whether the option may be given more than once. */
 bool arguments_repeat(const Command *command, const char *name);
 

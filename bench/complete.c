@@ -158,10 +158,9 @@ static void offer_kind(const Request *request, const char *kind)
         offer_spec(request);
     else if (strcmp(kind, "COMMAND") == 0)
         offer_commands(request);
-    else if (strcmp(kind, "DIR") == 0)
+    else if (words_contain("DIR FOLDER", kind))
         offer_paths(request, "folders");
-    else if (strcmp(kind, "FILE") == 0 || strcmp(kind, "PROGRAM") == 0 ||
-             strcmp(kind, "CONFIG") == 0 || strcmp(kind, "OUT") == 0)
+    else if (words_contain("FILE PROGRAM CONFIG OUT BASE NEW", kind))
         offer_paths(request, "files");
 }
 
