@@ -32,7 +32,7 @@ blocks() {
         /^```/ { fenced = !fenced }
         fenced { next }
         /^<!-- slow -->$/ { slow = 1; next }
-        /^    / && !/^     *[-*|]/ && (blank || inside) {
+        /^    / && (inside || (blank && !/^     *[-*|]/)) {
             if ((which == "slow") == slow) print substr($0, 5)
             inside = 1
             next
