@@ -81,9 +81,10 @@ for game in $("$program" games | awk 'NR > 1 { print $1 }'); do
     offers "skirmish search ${game%?}" "${game#*:}"
 done
 complete_bash 'skirmish search gounki --engine alphabeta,'
+"$program" engines gounki >"$folder/engines"
 for key in "${COMPREPLY[@]}"; do
     checked=$((checked + 1))
-    "$program" engines gounki | grep -q -- "${key#alphabeta,}" || fail "engines does not know $key"
+    grep -q -- "${key#alphabeta,}" "$folder/engines" || fail "engines does not know $key"
 done
 if command -v fish >"$folder/null"; then
     checked=$((checked + 1))
@@ -105,9 +106,8 @@ for command in $commands; do
         /^\.SS / { inside = ($2 == "\"" want "\"" || $2 == "\"" want) }
         inside && /^skirmish / { found = 1 }
         END { exit !found }' "$folder/page" || fail "the manual has no section with an example: $command"
-    for option in $(awk '/^example:/ { exit } /^  --/ { print $1 }' "$folder/help"); do
-        offers "skirmish $command -" "$option"
-    done
+    # shellcheck disable=SC2046
+    offers "skirmish $command -" $(awk '/^example:/ { exit } /^  --/ { print $1 }' "$folder/help")
 done
 if command -v mandoc >"$folder/null"; then
     checked=$((checked + 1))

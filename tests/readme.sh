@@ -44,7 +44,7 @@ blocks() {
 # check_options FILE LINE: a command line of the program names a command, and options that it has.
 check_options() {
     local command option words=$2
-    words=${words%%#*} words=${words%% -- *}
+    words=$(sed "s/'[^']*'//g; s/#.*//; s/ -- .*//" <<<"$words")
     read -r _ command _ <<<"$words"
     [[ $command == --* ]] && return
     checked=$((checked + 1))
