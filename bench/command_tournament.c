@@ -194,6 +194,10 @@ static Status prepare_run(Session *session)
                                             setup->board, &setup->books[i], error);
             if (status != STATUS_OK)
                 return status;
+            if (setup->books[i].count == 0)
+                return error_set(error, STATUS_BAD_TEXT,
+                                 "'%.150s' is damaged: there are no openings of %s", session->path,
+                                 setup->rules[i]->name);
         }
         return STATUS_OK;
     }
@@ -369,6 +373,7 @@ static int play_and_print(Session *session)
     status = play(session, interrupt_catch());
     session->error = &error;
     Status printed = print_result(session);
+    session->error = first;
     int code = session->tournament.over ? 0 : EXIT_INTERRUPTED;
     if (status != STATUS_OK)
         code = report_error(first);

@@ -75,6 +75,10 @@ bool database_has(const Database *database, const RunHeader *header)
 
 Status database_read_run(Database *database, int64_t run, Error *error)
 {
+    for (int i = 0; i < DATABASE_ENGINES_MAX; i++)
+        database->engine_of[i] = -1;
+    for (int i = 0; i < DATABASE_RULESETS_MAX; i++)
+        database->ruleset_of[i] = -1;
     Status status = store_each_engine(database->store, run, note_engine, database, error);
     return status == STATUS_OK
                ? store_each_ruleset(database->store, run, note_ruleset, database, error)
@@ -88,24 +92,30 @@ static Status read_names(void *context, const RunHeader *header, Error *error)
                                           : STATUS_OK;
 }
 
-void database_translate(const Database *database, const GameSummary games[2], GameSummary own[2])
+Status database_translate(const Database *database, uint64_t number, const GameSummary games[2],
+                          GameSummary own[2], Error *error)
 {
     for (int leg = 0; leg < 2; leg++) {
         own[leg] = games[leg];
         own[leg].game = database->ruleset_of[games[leg].game];
         own[leg].first = database->engine_of[games[leg].first];
         own[leg].second = database->engine_of[games[leg].second];
+        if (own[leg].game < 0 || own[leg].first < 0 || own[leg].second < 0)
+            return error_set(error, STATUS_BAD_TEXT,
+                             "the database is damaged: pair %llu is of an unknown engine or game",
+                             (unsigned long long)number);
     }
+    return STATUS_OK;
 }
 
 static Status add_pair(void *context, uint64_t number, const GameSummary games[2], Error *error)
 {
     Database *database = context;
     GameSummary own[2];
-    (void)number, (void)error;
-    database_translate(database, games, own);
-    standings_add(&database->standings, own);
-    return STATUS_OK;
+    Status status = database_translate(database, number, games, own, error);
+    if (status == STATUS_OK)
+        standings_add(&database->standings, own);
+    return status;
 }
 
 static Status read_pairs(void *context, const RunHeader *header, Error *error)

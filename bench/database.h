@@ -37,7 +37,9 @@ bool database_has(const Database *database, const RunHeader *header);
 /* Fills run_engines, engine_of and ruleset_of for a run. */
 Status database_read_run(Database *database, int64_t run, Error *error);
 
-/* The summaries of a pair with the run's numbers replaced by the database's. */
-void database_translate(const Database *database, const GameSummary games[2], GameSummary own[2]);
+/* The summaries of a pair with the run's numbers replaced by the database's; refuses those of
+ * engines or rulesets that the run does not have. */
+Status database_translate(const Database *database, uint64_t number, const GameSummary games[2],
+                          GameSummary own[2], Error *error);
 
 #endif

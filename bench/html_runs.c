@@ -99,8 +99,9 @@ static Status follow_pair(void *context, uint64_t number, const GameSummary game
 {
     Progress *progress = context;
     GameSummary own[2];
-    (void)number;
-    database_translate(&progress->report->database, games, own);
+    Status status = database_translate(&progress->report->database, number, games, own, error);
+    if (status != STATUS_OK)
+        return status;
     standings_add(&progress->standings, own);
     progress->seen++;
     if (progress->test) {

@@ -16,6 +16,7 @@ enum { BUSY_MILLISECONDS = 10000 };
 Status store_error(const Store *store, const char *what, Error *error)
 {
     const char *reason = sqlite3_errmsg(store->database);
+    Status status = STATUS_NO_FILE;
     switch (sqlite3_errcode(store->database) & 0xff) {
     case SQLITE_FULL: reason = "the disk is full"; break;
     case SQLITE_READONLY: reason = "it is read-only"; break;
@@ -24,9 +25,13 @@ Status store_error(const Store *store, const char *what, Error *error)
     case SQLITE_IOERR: reason = "the disk is full or fails"; break;
     case SQLITE_BUSY:
     case SQLITE_LOCKED: reason = "another program is writing to it"; break;
+    case SQLITE_NOMEM:
+        reason = "out of memory";
+        status = STATUS_NO_MEMORY;
+        break;
     default: break;
     }
-    return error_set(error, STATUS_NO_FILE, "cannot %s '%.150s': %s", what, store->path, reason);
+    return error_set(error, status, "cannot %s '%.150s': %s", what, store->path, reason);
 }
 
 Status store_execute(const Store *store, const char *sql, Error *error)
@@ -79,9 +84,26 @@ void bind_text(sqlite3_stmt *statement, int at, const char *text)
         sqlite3_bind_null(statement, at);
 }
 
-const char *column_text(sqlite3_stmt *statement, int at)
+const char *column_text(sqlite3_stmt *row, int at)
 {
-    return (const char *)sqlite3_column_text(statement, at);
+    const char *text = column_optional_text(row, at);
+    return text ? text : "";
+}
+
+const char *column_optional_text(sqlite3_stmt *row, int at)
+{
+    return (const char *)sqlite3_column_text(row, at);
+}
+
+Status column_number(sqlite3_stmt *row, int at, const char *what, int64_t minimum, int64_t maximum,
+                     int64_t *number, Error *error)
+{
+    *number = sqlite3_column_int64(row, at);
+    if (*number >= minimum && *number <= maximum)
+        return STATUS_OK;
+    return error_set(error, STATUS_BAD_TEXT,
+                     "the database is damaged: %s: expected a number from %lld to %lld, got %lld",
+                     what, (long long)minimum, (long long)maximum, (long long)*number);
 }
 
 Status store_each_row(const Store *store, sqlite3_stmt *statement, RowReader *read, void *context,

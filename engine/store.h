@@ -9,7 +9,7 @@
 #include "engine/schedule.h"
 #include "engine/standings.h"
 
-enum { STORE_SCHEMA = 2, STORE_RULESETS_MAX = 64 };
+enum { STORE_SCHEMA = 2, STORE_RULESETS_MAX = 64, STORE_RUNS_MAX = 1 << 20 };
 
 typedef struct Store Store;
 

@@ -246,32 +246,58 @@ static EngineWork column_work(sqlite3_stmt *row, int at)
 typedef struct PairReading {
     PairReader *read;
     void *context;
+    int leg;      /* of the game that comes next */
+    int64_t pair; /* of the game before */
     GameSummary games[2];
 } PairReading;
+
+/* The game's place in its pair, which must be the next one, its ruleset and engines. */
+static Status read_place(PairReading *reading, sqlite3_stmt *row, int64_t place[3], Error *error)
+{
+    int64_t leg = 0, least = reading->leg ? reading->pair : 0;
+    int64_t most = reading->leg ? reading->pair : INT64_MAX;
+    Status status = column_number(row, 0, "pair of a game", least, most, &reading->pair, error);
+    if (status == STATUS_OK)
+        status = column_number(row, 1, "leg of a game", reading->leg, reading->leg, &leg, error);
+    if (status == STATUS_OK)
+        status =
+            column_number(row, 2, "game's ruleset", 0, STORE_RULESETS_MAX - 1, &place[0], error);
+    for (int i = 1; status == STATUS_OK && i < 3; i++)
+        status = column_number(row, 2 + i, "game's engine", 0, SCHEDULE_ENGINES_MAX - 1, &place[i],
+                               error);
+    return status;
+}
 
 static Status read_summary(void *context, sqlite3_stmt *row, Error *error)
 {
     PairReading *reading = context;
-    int leg = sqlite3_column_int(row, 1);
-    GameSummary *summary = &reading->games[leg & 1];
+    int64_t place[3], plies = 0, overruns = 0;
+    Status status = read_place(reading, row, place, error);
+    if (status == STATUS_OK)
+        status = column_number(row, 7, "plies", 0, INT32_MAX, &plies, error);
+    if (status == STATUS_OK)
+        status = column_number(row, 8, "overruns", 0, INT32_MAX, &overruns, error);
+    if (status != STATUS_OK)
+        return status;
+    GameSummary *summary = &reading->games[reading->leg];
     *summary = (GameSummary){
-        .game = sqlite3_column_int(row, 2),
-        .first = sqlite3_column_int(row, 3),
-        .second = sqlite3_column_int(row, 4),
+        .game = (int)place[0],
+        .first = (int)place[1],
+        .second = (int)place[2],
         .result = result_of(column_text(row, 5)),
         .ending = ending_find(column_text(row, 6)),
-        .plies = sqlite3_column_int(row, 7),
-        .overruns = sqlite3_column_int(row, 8),
+        .plies = (int)plies,
+        .overruns = (int)overruns,
         .overrun_most = (uint64_t)sqlite3_column_int64(row, 9) * 1000,
         .work = {column_work(row, 10), column_work(row, 14)},
     };
     if (summary->ending == ENDINGS)
         return error_set(error, STATUS_BAD_TEXT, "unknown ending '%.40s' in the database",
                          column_text(row, 6));
-    if (leg == 0)
+    reading->leg = !reading->leg;
+    if (reading->leg)
         return STATUS_OK;
-    return reading->read(reading->context, (uint64_t)sqlite3_column_int64(row, 0), reading->games,
-                         error);
+    return reading->read(reading->context, (uint64_t)reading->pair, reading->games, error);
 }
 
 Status store_each_pair(Store *store, int64_t run, PairReader *read, void *context, Error *error)
@@ -324,18 +350,33 @@ typedef struct GameReading {
 static Status read_game(void *context, sqlite3_stmt *row, Error *error)
 {
     const GameReading *reading = context;
+    int64_t numbers[6];
+    static const struct {
+        int column;
+        const char *what;
+        int most;
+    } counts[6] = {
+        {2, "leg of a game", 1},         {3, "stage of a game", INT32_MAX}, {6, "plies", INT32_MAX},
+        {7, "opening plies", INT32_MAX}, {8, "overruns", INT32_MAX},        {10, "mover", 1},
+    };
+    for (int i = 0; i < 6; i++) {
+        Status status = column_number(row, counts[i].column, counts[i].what, 0, counts[i].most,
+                                      &numbers[i], error);
+        if (status != STATUS_OK)
+            return status;
+    }
     GameRow game = {
         .run = sqlite3_column_int64(row, 0),
         .pair = (uint64_t)sqlite3_column_int64(row, 1),
-        .leg = sqlite3_column_int(row, 2),
-        .stage = sqlite3_column_int(row, 3),
+        .leg = (int)numbers[0],
+        .stage = (int)numbers[1],
         .opening = (uint64_t)sqlite3_column_int64(row, 4),
         .seed = (uint64_t)sqlite3_column_int64(row, 5),
-        .plies = sqlite3_column_int(row, 6),
-        .opening_plies = sqlite3_column_int(row, 7),
-        .overruns = sqlite3_column_int(row, 8),
+        .plies = (int)numbers[2],
+        .opening_plies = (int)numbers[3],
+        .overruns = (int)numbers[4],
         .overrun_microseconds = (uint64_t)sqlite3_column_int64(row, 9),
-        .start_mover = sqlite3_column_int(row, 10),
+        .start_mover = (int)numbers[5],
         .ruleset = column_text(row, 11),
         .first = column_text(row, 12),
         .second = column_text(row, 13),
@@ -344,7 +385,7 @@ static Status read_game(void *context, sqlite3_stmt *row, Error *error)
         .result = column_text(row, 16),
         .ending = column_text(row, 17),
         .reason = column_text(row, 18),
-        .failure = column_text(row, 19),
+        .failure = column_optional_text(row, 19),
         .start = column_text(row, 20),
         .final = column_text(row, 21),
         .moves = column_text(row, 22),

@@ -42,10 +42,18 @@ Status store_step(const Store *store, sqlite3_stmt *statement, Error *error);
 Status store_end(Store *store, Status status, Error *error);
 Status store_begin(Store *store, Error *error);
 
-/* Values by position from 1. Texts are borrowed until the statement is reset; NULL is NULL. */
+/* Values by position from 1; NULL is NULL. */
 void bind_number(sqlite3_stmt *statement, int at, int64_t number);
 void bind_text(sqlite3_stmt *statement, int at, const char *text);
-const char *column_text(sqlite3_stmt *statement, int at);
+
+/* Texts by position from 0, borrowed until the statement is stepped or reset. A file may hold what
+ * this program never wrote: where there must be a text, NULL is read as "". */
+const char *column_text(sqlite3_stmt *row, int at);
+const char *column_optional_text(sqlite3_stmt *row, int at);
+
+/* Reads a number that must be in minimum .. maximum; fails with what it is the number of. */
+Status column_number(sqlite3_stmt *row, int at, const char *what, int64_t minimum, int64_t maximum,
+                     int64_t *number, Error *error);
 
 /* Calls `read` for each row until it fails; closes the statement. */
 typedef Status RowReader(void *context, sqlite3_stmt *row, Error *error);

@@ -141,21 +141,28 @@ typedef struct Forward {
     RunReader *read_run;
     NameReader *read_name;
     void *context;
+    const char *what; /* has the names */
+    int most;         /* highest number of a name */
+    bool optional_text;
 } Forward;
 
 static Status forward_run(void *context, sqlite3_stmt *row, Error *error)
 {
     const Forward *forward = context;
+    int64_t run = 0;
+    Status status = column_number(row, 0, "number of a tournament", 1, STORE_RUNS_MAX, &run, error);
+    if (status != STATUS_OK)
+        return status;
     RunHeader header = {
-        .run = sqlite3_column_int64(row, 0),
+        .run = run,
         .identity = column_text(row, 1),
         .format = column_text(row, 2),
         .config = column_text(row, 3),
         .seed = column_text(row, 4),
         .planned_pairs = (uint64_t)sqlite3_column_int64(row, 5),
         .created = column_text(row, 6),
-        .finished = column_text(row, 7),
-        .verdict = column_text(row, 8),
+        .finished = column_optional_text(row, 7),
+        .verdict = column_optional_text(row, 8),
     };
     return forward->read_run(forward->context, &header, error);
 }
@@ -175,14 +182,16 @@ Status store_each_run(Store *store, RunReader *read, void *context, Error *error
 static Status forward_name(void *context, sqlite3_stmt *row, Error *error)
 {
     const Forward *forward = context;
-    return forward->read_name(forward->context, sqlite3_column_int(row, 0), column_text(row, 1),
-                              column_text(row, 2), error);
+    int64_t number = 0;
+    Status status = column_number(row, 0, forward->what, 0, forward->most, &number, error);
+    const char *text = forward->optional_text ? column_optional_text(row, 2) : column_text(row, 2);
+    if (status != STATUS_OK)
+        return status;
+    return forward->read_name(forward->context, (int)number, column_text(row, 1), text, error);
 }
 
-static Status each_name(Store *store, const char *sql, int64_t run, NameReader *read, void *context,
-                        Error *error)
+static Status each_name(Store *store, const char *sql, int64_t run, Forward forward, Error *error)
 {
-    Forward forward = {.read_name = read, .context = context};
     sqlite3_stmt *statement = NULL;
     Status status = store_prepare(store, sql, &statement, error);
     if (status != STATUS_OK)
@@ -193,15 +202,24 @@ static Status each_name(Store *store, const char *sql, int64_t run, NameReader *
 
 Status store_each_engine(Store *store, int64_t run, NameReader *read, void *context, Error *error)
 {
+    Forward forward = {.read_name = read,
+                       .context = context,
+                       .what = "number of an engine",
+                       .most = SCHEDULE_ENGINES_MAX - 1};
     return each_name(store, "SELECT engine, name, spec FROM engines WHERE run = ? ORDER BY engine",
-                     run, read, context, error);
+                     run, forward, error);
 }
 
 Status store_each_ruleset(Store *store, int64_t run, NameReader *read, void *context, Error *error)
 {
+    Forward forward = {.read_name = read,
+                       .context = context,
+                       .what = "number of a ruleset",
+                       .most = STORE_RULESETS_MAX - 1,
+                       .optional_text = true};
     return each_name(store,
                      "SELECT ruleset, name, board FROM rulesets WHERE run = ? ORDER BY ruleset",
-                     run, read, context, error);
+                     run, forward, error);
 }
 
 /* A book being read. */
@@ -213,10 +231,20 @@ typedef struct BookReading {
     size_t capacity;
 } BookReading;
 
+/* Fails unless games can begin or go on here. */
+static Status check_open(const Game *game, const Position *position, Error *error)
+{
+    if (!game->mid_turn(position) && game->outcome(position) == OUTCOME_OPEN)
+        return STATUS_OK;
+    return error_set(error, STATUS_BAD_TEXT,
+                     "the database is damaged: an opening that ends the game or stands in a turn");
+}
+
 /* Reads an opening's turns into the moves. */
 static Status read_turns(BookReading *reading, const char *words, Opening *opening, Error *error)
 {
     Position position = opening->start;
+    Status status = check_open(reading->game, &position, error);
     size_t needed = (strlen(words) + 2) / 2 * TURN_PARTS_MAX;
     if (needed > reading->capacity) {
         Move *moves = realloc(reading->moves, needed * sizeof *moves);
@@ -225,22 +253,23 @@ static Status read_turns(BookReading *reading, const char *words, Opening *openi
         reading->moves = moves;
         reading->capacity = needed;
     }
-    while (*(words += strspn(words, " "))) {
+    while (status == STATUS_OK && *(words += strspn(words, " "))) {
         char word[TURN_TEXT_MAX] = "";
         size_t length = strcspn(words, " ");
         Turn turn;
         if (length < sizeof word)
             memcpy(word, words, length);
-        Status status = reading->game->turn_parse(&position, word, &turn, error);
+        status = reading->game->turn_parse(&position, word, &turn, error);
         if (status != STATUS_OK)
             return status;
         turn_play(reading->game, &turn, &position);
         memcpy(reading->moves + opening->move_count, turn.parts, (size_t)turn.count * sizeof(Move));
         opening->move_count += (size_t)turn.count;
         words += length;
+        status = check_open(reading->game, &position, error);
     }
     opening->moves = reading->moves;
-    return STATUS_OK;
+    return status;
 }
 
 static Status read_opening(void *context, sqlite3_stmt *row, Error *error)

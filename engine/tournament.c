@@ -147,6 +147,13 @@ static Status add_in_order(Tournament *tournament, uint64_t number, const GameSu
     return STATUS_OK;
 }
 
+/* Whether the planned engines sat on the planned sides. */
+static bool is_game_of(const PairTask *task, const GameSummary *game, int leg)
+{
+    return task->game == game->game && task->engines[leg] == game->first &&
+           task->engines[!leg] == game->second;
+}
+
 Status tournament_finish(Tournament *tournament, uint64_t number, const GameSummary games[2],
                          Error *error)
 {
@@ -158,8 +165,7 @@ Status tournament_finish(Tournament *tournament, uint64_t number, const GameSumm
         tournament->states[index] == PAIR_FINISHED)
         return error_set(error, STATUS_MISMATCH, "pair %" PRIu64 " is not planned", number);
     PairTask task = stage_pair(stage, index);
-    if (task.game != games[0].game || task.engines[0] != games[0].first ||
-        task.engines[1] != games[0].second)
+    if (!is_game_of(&task, &games[0], 0) || !is_game_of(&task, &games[1], 1))
         return error_set(error, STATUS_MISMATCH,
                          "pair %" PRIu64 " is not between the planned engines", number);
     tournament->states[index] = PAIR_FINISHED;
