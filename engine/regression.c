@@ -15,9 +15,7 @@ typedef struct Fit {
     RegressionResult *result;
     double units[REGRESSION_FEATURES_MAX]; /* weight points to a unit of the search */
     double best_loss;
-    Error *error;
-    Status status;
-    bool stopped; /* by the held-out rows, the passes or a failure */
+    bool stopped; /* by the held-out rows or the passes */
 } Fit;
 
 /* Root mean square of each column: one unit moves the log-odds by about 1. */
@@ -48,10 +46,7 @@ static double evaluate(Fit *fit, const double *point, double *gradient)
     double weights[REGRESSION_FEATURES_MAX], loss = 0;
     weights_at(fit, point, weights);
     fit->result->passes++;
-    Status status =
-        regression_gradient(fit->data, fit->options, weights, &loss, gradient, fit->error);
-    if (status != STATUS_OK)
-        fit->status = status;
+    regression_gradient(fit->data, fit->options, weights, &loss, gradient);
     for (int i = 0; i < fit->data->features; i++)
         gradient[i] *= fit->units[i];
     return loss;
@@ -77,8 +72,8 @@ static bool note_step(Fit *fit, const double *point)
     result->step_count++;
     int patience = fit->options->patience;
     fit->stopped |= held && patience && result->step_count - 1 - result->best >= patience;
-    fit->stopped |= result->passes >= fit->options->passes_max || fit->status != STATUS_OK ||
-                    result->step_count > REGRESSION_PASSES_MAX;
+    fit->stopped |=
+        result->passes >= fit->options->passes_max || result->step_count > REGRESSION_PASSES_MAX;
     return !fit->stopped;
 }
 
@@ -100,7 +95,7 @@ static int lbfgs_progress(void *instance, const lbfgsfloatval_t *point,
     return !note_step(instance, point);
 }
 
-static Status fit_lbfgs(Fit *fit)
+static Status fit_lbfgs(Fit *fit, Error *error)
 {
     lbfgs_parameter_t parameters;
     lbfgs_parameter_init(&parameters);
@@ -110,7 +105,7 @@ static Status fit_lbfgs(Fit *fit)
     parameters.delta = 1e-7;
     lbfgsfloatval_t *point = lbfgs_malloc(fit->data->features);
     if (!point)
-        return error_set(fit->error, STATUS_NO_MEMORY, "no memory for the regression");
+        return error_set(error, STATUS_NO_MEMORY, "no memory for the regression");
     for (int i = 0; i < fit->data->features; i++)
         point[i] = 0;
     int code =
@@ -121,12 +116,12 @@ static Status fit_lbfgs(Fit *fit)
                    code == LBFGSERR_ROUNDING_ERROR || code == LBFGSERR_MINIMUMSTEP ||
                    code == LBFGSERR_MAXIMUMLINESEARCH;
     fit->result->converged = arrived && !fit->stopped;
-    if (fit->status != STATUS_OK || arrived || fit->stopped)
-        return fit->status;
-    return error_set(fit->error, STATUS_MISMATCH, "the regression failed: L-BFGS code %d", code);
+    if (arrived || fit->stopped)
+        return STATUS_OK;
+    return error_set(error, STATUS_MISMATCH, "the regression failed: L-BFGS code %d", code);
 }
 
-static Status fit_adam(Fit *fit)
+static void fit_adam(Fit *fit)
 {
     double point[REGRESSION_FEATURES_MAX] = {0}, gradient[REGRESSION_FEATURES_MAX];
     double mean[REGRESSION_FEATURES_MAX] = {0}, square[REGRESSION_FEATURES_MAX] = {0};
@@ -148,20 +143,23 @@ static Status fit_adam(Fit *fit)
         if (fit->result->converged)
             break;
     }
-    return fit->status;
 }
 
 Status regression_fit(const RegressionData *data, const RegressionOptions *options,
                       RegressionResult *result, Error *error)
 {
     double origin[REGRESSION_FEATURES_MAX] = {0};
-    Fit fit = {.data = data, .options = options, .result = result, .error = error};
+    Fit fit = {.data = data, .options = options, .result = result};
+    Status status = STATUS_OK;
     if (data->train == 0 || data->features > REGRESSION_FEATURES_MAX)
         return error_set(error, STATUS_BAD_ARGUMENT, "no rows to fit %d weights to",
                          data->features);
     *result = (RegressionResult){.passes = 0};
     choose_units(&fit);
     note_step(&fit, origin);
-    Status status = options->method == REGRESSION_ADAM ? fit_adam(&fit) : fit_lbfgs(&fit);
+    if (options->method == REGRESSION_ADAM)
+        fit_adam(&fit);
+    else
+        status = fit_lbfgs(&fit, error);
     return status == STATUS_OK ? regression_errors(data, options, result, error) : status;
 }

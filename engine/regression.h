@@ -70,8 +70,8 @@ double regression_scale(const RegressionData *data, const double *weights);
 RegressionStep regression_losses(const RegressionData *data, double scale, const double *weights);
 
 /* The objective on the rows to be fitted, loss and prior, and its gradient by the weights. */
-Status regression_gradient(const RegressionData *data, const RegressionOptions *options,
-                           const double *weights, double *loss, double *gradient, Error *error);
+void regression_gradient(const RegressionData *data, const RegressionOptions *options,
+                         const double *weights, double *loss, double *gradient);
 
 Status regression_fit(const RegressionData *data, const RegressionOptions *options,
                       RegressionResult *result, Error *error);

@@ -7,8 +7,8 @@
 
 /* Adds up over rows first .. end-1 in fixed parts: sum[0] = cross entropy, then, unless it is the
  * loss alone, the gradient by the weights. */
-Status regression_sum(const RegressionData *data, double scale, const double *weights, size_t first,
-                      size_t end, bool gradient, double *sum, Error *error);
+void regression_sum(const RegressionData *data, double scale, const double *weights, size_t first,
+                    size_t end, bool gradient, double *sum);
 
 /* Fills in the standard errors. */
 Status regression_errors(const RegressionData *data, const RegressionOptions *options,

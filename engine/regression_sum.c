@@ -55,13 +55,10 @@ static void sum_part(const RegressionData *data, double scale, const double *wei
     memcpy(sum + 1, local, (size_t)data->features * sizeof *sum);
 }
 
-Status regression_sum(const RegressionData *data, double scale, const double *weights, size_t first,
-                      size_t end, bool gradient, double *sum, Error *error)
+void regression_sum(const RegressionData *data, double scale, const double *weights, size_t first,
+                    size_t end, bool gradient, double *sum)
 {
-    double padded[SIZE] = {0};
-    double(*parts)[SIZE] = calloc(PARTS, sizeof *parts);
-    if (!parts)
-        return error_set(error, STATUS_NO_MEMORY, "no memory for the regression");
+    double padded[SIZE] = {0}, parts[PARTS][SIZE] = {{0}};
     memcpy(padded, weights, (size_t)data->features * sizeof *weights);
 #pragma omp parallel for num_threads(data->threads) schedule(dynamic) default(none) \
     shared(data, scale, padded, first, end, gradient, parts)
@@ -74,8 +71,6 @@ Status regression_sum(const RegressionData *data, double scale, const double *we
     for (int part = 0; part < PARTS; part++)
         for (int i = 0; i < count; i++)
             sum[i] += parts[part][i];
-    free(parts);
-    return STATUS_OK;
 }
 
 double regression_scale(const RegressionData *data, const double *weights)
@@ -84,8 +79,7 @@ double regression_scale(const RegressionData *data, const double *weights)
     double low = 0, high = 1, sum[SIZE];
     for (int i = 0; i < 60; i++) {
         double middle = (low + high) / 2, slope = 0;
-        if (regression_sum(data, middle, weights, 0, data->train, true, sum, NULL) != STATUS_OK)
-            return 0;
+        regression_sum(data, middle, weights, 0, data->train, true, sum);
         for (int j = 0; j < data->features; j++)
             slope += weights[j] * sum[j + 1];
         if (slope > 0)
@@ -102,27 +96,24 @@ RegressionStep regression_losses(const RegressionData *data, double scale, const
 {
     double train = 0, held = 0;
     size_t rest = data->rows - data->train;
-    regression_sum(data, scale, weights, 0, data->train, false, &train, NULL);
+    regression_sum(data, scale, weights, 0, data->train, false, &train);
     if (rest)
-        regression_sum(data, scale, weights, data->train, data->rows, false, &held, NULL);
+        regression_sum(data, scale, weights, data->train, data->rows, false, &held);
     return (RegressionStep){.train = train / (double)data->train,
                             .held = rest ? held / (double)rest : 0};
 }
 
-Status regression_gradient(const RegressionData *data, const RegressionOptions *options,
-                           const double *weights, double *loss, double *gradient, Error *error)
+void regression_gradient(const RegressionData *data, const RegressionOptions *options,
+                         const double *weights, double *loss, double *gradient)
 {
     double sum[SIZE], rows = (double)data->train;
-    Status status = regression_sum(data, options->scale, weights, 0, data->train, true, sum, error);
-    if (status != STATUS_OK)
-        return status;
+    regression_sum(data, options->scale, weights, 0, data->train, true, sum);
     *loss = sum[0] / rows;
     for (int i = 0; i < data->features; i++) {
         double change = (weights[i] - options->start[i]) / options->spread[i];
         *loss += change * change / (2 * rows);
         gradient[i] = (sum[i + 1] + change / options->spread[i]) / rows;
     }
-    return STATUS_OK;
 }
 
 /* A symmetric matrix; the lower half is used. */
