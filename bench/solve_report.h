@@ -24,7 +24,7 @@ SolveReport solve_report_start(const Solution *solution, const bool *wanted);
 void solve_report_begin(SolveReport *report, int layer);
 
 /* A SolveProgress whose context is the report. */
-void solve_report_progress(void *report, uint64_t decided);
+void solve_report_progress(void *context, uint64_t decided);
 
 /* Counts a layer in memory and prints its lines. */
 void solve_report_layer(SolveReport *report, int layer, bool solved);

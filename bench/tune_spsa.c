@@ -157,9 +157,11 @@ static Status note_point(Tuner *tuner)
     if (tuner->points == tuner->point_capacity) {
         size_t capacity = 2 * tuner->points + 256;
         double *x = realloc(tuner->x, capacity * sizeof *x);
-        tuner->x = x ? x : tuner->x;
+        if (x)
+            tuner->x = x;
         double *curves = realloc(tuner->curves, capacity * count * sizeof *curves);
-        tuner->curves = curves ? curves : tuner->curves;
+        if (curves)
+            tuner->curves = curves;
         if (!x || !curves)
             return error_set(tuner->tuning->error, STATUS_NO_MEMORY, "no memory for the history");
         tuner->point_capacity = capacity;
