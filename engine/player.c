@@ -322,17 +322,15 @@ static void copy_backend(const char *text, char *backend, size_t size)
 /* The spec itself or, of a program, its file's name. */
 static void set_default_name(EngineSpec *spec)
 {
-    const char *from = spec->text;
+    const char *from = spec->text, *program = spec->options.program.command;
     size_t length = strlen(from);
-    if (spec->type->external) {
-        from = spec->options.program.command;
-        length = strcspn(from, " \t");
-        for (size_t i = length; i-- > 0;)
-            if (from[i] == '/') {
-                from += i + 1;
-                length -= i + 1;
-                break;
-            }
+    program += strspn(program, " \t");
+    size_t end = strcspn(program, " \t"), first = end;
+    while (first > 0 && program[first - 1] != '/')
+        first--;
+    if (spec->type->external && first < end) {
+        from = program + first;
+        length = end - first;
     }
     Text name = TEXT_OF(spec->name);
     text_format(&name, "%.*s", (int)length, from);

@@ -1,15 +1,7 @@
-/* libFuzzer target: the position and move parsers of every game. Input: a byte that chooses the
- * game, a position, a line feed, a move. What is accepted must round-trip. */
+/* libFuzzer target: the position texts of every game, and moves in them. Input: a byte that chooses
+ * the game, a position, a line feed, a move. What is accepted must round-trip. */
 #include "games/registry.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-static void demand(bool truth)
-{
-    if (!truth)
-        abort();
-}
+#include "tests/fuzz.h"
 
 static void check_position(const Game *game, const Position *position)
 {
@@ -17,13 +9,13 @@ static void check_position(const Game *game, const Position *position)
     Text text = TEXT_OF(line);
     Position again;
     game->format(position, &text);
-    demand(!text.overflow);
-    demand(game->parse(NULL, line, &again, NULL) == STATUS_OK);
-    demand(position_same(game, position, &again));
-    demand(game->quiet(position) == game->quiet(&again));
+    fuzz_demand(!text.overflow);
+    fuzz_demand(game->parse(NULL, line, &again, NULL) == STATUS_OK);
+    fuzz_demand(position_same(game, position, &again));
+    fuzz_demand(game->quiet(position) == game->quiet(&again));
     Move moves[MOVES_MAX];
-    demand(game->moves(position, moves) <= game->moves_max);
-    demand((game->outcome(position) == OUTCOME_OPEN) == (game->moves(position, moves) > 0));
+    fuzz_demand(game->moves(position, moves) <= game->moves_max);
+    fuzz_demand((game->outcome(position) == OUTCOME_OPEN) == (game->moves(position, moves) > 0));
 }
 
 static void check_move(const Game *game, const Position *position, const char *move)
@@ -36,25 +28,20 @@ static void check_move(const Game *game, const Position *position, const char *m
     char line[TURN_TEXT_MAX];
     Text text = TEXT_OF(line);
     game->turn_format(position, &turn, &text);
-    demand(game->turn_parse(position, line, &again, NULL) == STATUS_OK);
+    fuzz_demand(game->turn_parse(position, line, &again, NULL) == STATUS_OK);
     Position one = *position, other = *position;
     turn_play(game, &turn, &one);
     turn_play(game, &again, &other);
-    demand(position_same(game, &one, &other));
+    fuzz_demand(position_same(game, &one, &other));
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     char text[1024];
-    if (size < 1 || size >= sizeof text)
+    if (size < 1 || !fuzz_text(data + 1, size - 1, text, sizeof text))
         return 0;
     const Game *game = games_at(data[0] % games_count());
-    memcpy(text, data + 1, size - 1);
-    text[size - 1] = '\0';
-    char *move = strchr(text, '\n');
-    if (move)
-        *move++ = '\0';
+    const char *move = fuzz_next_line(text);
     Position position;
     Error error;
     if (game->parse(NULL, text, &position, &error) != STATUS_OK)
