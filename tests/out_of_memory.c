@@ -264,13 +264,15 @@ static Status try_regression(Error *error)
 {
     float matrix[64 * 8] = {0}, targets[64] = {0};
     double start[8] = {0}, spread[8];
+    uint32_t games[64];
     for (int i = 0; i < 64; i++) {
+        games[i] = (uint32_t)i / 4;
         matrix[8 * i + i % 3] = 1;
         targets[i] = (float)(i % 2);
     }
     for (int i = 0; i < 8; i++)
         spread[i] = 1;
-    RegressionData data = {64, 48, 3, 8, matrix, targets, 1};
+    RegressionData data = {64, 48, 3, 8, matrix, targets, games, 1};
     RegressionOptions options = {REGRESSION_LBFGS, 1, start, spread, 20, 0};
     RegressionResult *result = malloc(sizeof *result);
     if (!result)
