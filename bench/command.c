@@ -1,9 +1,25 @@
-/* Command lines: options, numbers, and the game and position a command works on. */
+/* Command lines: the commands, their options, numbers, and the game and position one works on. */
 #include "bench/command.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+
+const Command *const all_commands[] = {
+#define COMMAND(name) &command_##name,
+#include "bench/commands.def"
+#undef COMMAND
+    NULL,
+};
+
+const Command *command_find(const char *name, Error *error)
+{
+    for (int i = 0; all_commands[i]; i++)
+        if (strcmp(all_commands[i]->name, name) == 0)
+            return all_commands[i];
+    error_set(error, STATUS_BAD_ARGUMENT, "unknown command '%.60s'; see 'skirmish --help'", name);
+    return NULL;
+}
 
 static const Option *find_option(const Option *options, const char *name, size_t length)
 {

@@ -1,25 +1,9 @@
-/* skirmish: the command table and the exit code. */
+/* skirmish: from the command line to a command, and the exit code. */
 #include "bench/environment.h"
 #include "bench/help.h"
 
 #include <errno.h>
 #include <string.h>
-
-const Command *const all_commands[] = {
-#define COMMAND(name) &command_##name,
-#include "bench/commands.def"
-#undef COMMAND
-    NULL,
-};
-
-const Command *command_find(const char *name, Error *error)
-{
-    for (int i = 0; all_commands[i]; i++)
-        if (strcmp(all_commands[i]->name, name) == 0)
-            return all_commands[i];
-    error_set(error, STATUS_BAD_ARGUMENT, "unknown command '%.60s'; see 'skirmish --help'", name);
-    return NULL;
-}
 
 static bool wants_help(int argc, char **argv)
 {

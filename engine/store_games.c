@@ -392,7 +392,7 @@ static Status read_game(void *context, sqlite3_stmt *row, Error *error)
         .searches = column_text(row, 23),
         .times = column_text(row, 24),
         .ended = column_text(row, 25),
-        .board = column_text(row, 26),
+        .board = column_optional_text(row, 26),
     };
     return reading->read(reading->context, &game, error);
 }

@@ -138,12 +138,13 @@ static Status read_mover(const MatchReading *reading, int *mover, Error *error)
 {
     bind_text(reading->start, 1, reading->line);
     Status status = STATUS_OK;
-    if (sqlite3_step(reading->start) != SQLITE_ROW || !column_text(reading->start, 0) ||
-        !column_text(reading->start, 2))
+    if (sqlite3_step(reading->start) != SQLITE_ROW || !column_optional_text(reading->start, 0) ||
+        !column_optional_text(reading->start, 2))
         status = bad_line(reading, error);
     else
-        status = reading->find_mover(column_text(reading->start, 0), column_text(reading->start, 1),
-                                     column_text(reading->start, 2), mover, error);
+        status = reading->find_mover(column_optional_text(reading->start, 0),
+                                     column_optional_text(reading->start, 1),
+                                     column_optional_text(reading->start, 2), mover, error);
     sqlite3_reset(reading->start);
     return status;
 }

@@ -19,9 +19,9 @@ static Status read_group(void *context, sqlite3_stmt *row, Error *error)
     const GroupReading *reading = context;
     GroupRow group = {
         .ruleset = column_text(row, 0),
-        .board = column_text(row, 1),
-        .key = column_text(row, 2),
-        .detail = column_text(row, 3),
+        .board = column_optional_text(row, 1),
+        .key = column_optional_text(row, 2),
+        .detail = column_optional_text(row, 3),
         .wins = (uint64_t)sqlite3_column_int64(row, 4),
         .draws = (uint64_t)sqlite3_column_int64(row, 5),
         .losses = (uint64_t)sqlite3_column_int64(row, 6),
