@@ -219,6 +219,7 @@ expect 2 'has no opening' match yoxii $two --openings /dev/null
 expect 0 'lion = ' weights lions:onemove --file "$folder/w"
 expect 0 "weights=$folder/w" match lions:onemove --engine "alphabeta,depth=1,weights=$folder/w" --engine random --games 2
 expect 2 'these weights are for lions:onemove' match gounki --engine "alphabeta,depth=1,weights=$folder/w" --engine random
+expect 0 'lions:onemove alphabeta,nodes=500' bench lions:onemove --signature --engine "alphabeta,nodes=500,weights=$folder/w"
 sed '/^jackal = /d' "$folder/w" >"$folder/w2"
 expect 2 "expected 'jackal', got 'lacking_jackal'" weights lions:onemove --file "$folder/w2"
 expect 0 "weights=$folder/w" match lions:onemove --engine "mcts,playouts=9,weights=$folder/w" --engine random --games 2
