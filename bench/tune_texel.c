@@ -161,10 +161,10 @@ static Status plot(const Texel *texel)
 {
     enum { STEPS = REGRESSION_PASSES_MAX + 1 };
     const RegressionResult *result = &texel->result;
-    double *curves = calloc(3 * STEPS, sizeof *curves);
+    double *curves = calloc((size_t)3 * STEPS, sizeof *curves);
     if (!curves)
         return error_set(texel->tuning->error, STATUS_NO_MEMORY, "no memory for the plot");
-    double *passes = curves, *train = curves + STEPS, *held = curves + 2 * STEPS;
+    double *passes = curves, *train = curves + STEPS, *held = train + STEPS;
     for (int i = 0; i < result->step_count; i++) {
         passes[i] = result->steps[i].passes;
         train[i] = result->steps[i].train;

@@ -20,7 +20,7 @@ enum { CHECK_GRAIN = 64 };
 struct EndgameFile {
     EndgameInfo info;
     char *path; /* owned */
-    const unsigned char *bytes;
+    unsigned char *bytes;
     size_t size;
     EndgameHeader header;
     const EndgameEntry *directory; /* in the mapping */
@@ -149,7 +149,7 @@ void endgame_file_close(EndgameFile *file)
     if (!file)
         return;
     if (file->bytes)
-        munmap((void *)(uintptr_t)file->bytes, file->size);
+        munmap(file->bytes, file->size);
     free(file->path);
     free(file);
 }

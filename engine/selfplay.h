@@ -40,8 +40,8 @@ typedef struct Selfplay {
 Status selfplay_open(Selfplay *selfplay, const SelfplayOptions *options, int threads, Error *error);
 void selfplay_close(Selfplay *selfplay);
 
-/* Takes a position of an earlier session as seen: a SampleVisitor. */
-Status selfplay_remember(void *selfplay, const Sample *sample, Error *error);
+/* Takes a position of an earlier session as seen: a SampleVisitor whose context is the Selfplay. */
+Status selfplay_remember(void *context, const Sample *sample, Error *error);
 
 /* Plays the games first .. first+count-1 (at most SELFPLAY_BLOCK) and adds their positions. */
 Status selfplay_block(Selfplay *selfplay, uint64_t first, int count, DatasetBlock *block,

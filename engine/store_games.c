@@ -352,12 +352,11 @@ static Status read_game(void *context, sqlite3_stmt *row, Error *error)
     const GameReading *reading = context;
     int64_t numbers[6];
     static const struct {
-        int column;
         const char *what;
-        int most;
+        int column, most;
     } counts[6] = {
-        {2, "leg of a game", 1},         {3, "stage of a game", INT32_MAX}, {6, "plies", INT32_MAX},
-        {7, "opening plies", INT32_MAX}, {8, "overruns", INT32_MAX},        {10, "mover", 1},
+        {"leg of a game", 2, 1},         {"stage of a game", 3, INT32_MAX}, {"plies", 6, INT32_MAX},
+        {"opening plies", 7, INT32_MAX}, {"overruns", 8, INT32_MAX},        {"mover", 10, 1},
     };
     for (int i = 0; i < 6; i++) {
         Status status = column_number(row, counts[i].column, counts[i].what, 0, counts[i].most,
