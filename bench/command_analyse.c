@@ -98,9 +98,9 @@ static bool on_game(void *context, const GameRecord *record)
 static Status draw_openings(Session *session)
 {
     MatchOptions *match = &session->report.match;
-    size_t count =
-        (size_t)(match->games > session->report.trace_games ? match->games
-                                                            : session->report.trace_games);
+    /* The trace plays each opening twice. */
+    uint64_t trace = session->report.trace_games / 2;
+    size_t count = (size_t)(match->games > trace ? match->games : trace);
     Status status = STATUS_OK;
     if (match->opening_plies == 0)
         return STATUS_OK;

@@ -2,6 +2,7 @@
 #include "bench/command.h"
 #include "bench/environment.h"
 #include "bench/html_report.h"
+#include "bench/output_file.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -40,7 +41,7 @@ static bool has_section(const HtmlReport *report, int section)
                                             : report->measured > 0;
 }
 
-/* "Gounki, Yoxii": the games without their rulesets, each once. */
+/* The names of the rulesets. */
 static void write_titles(HtmlReport *report)
 {
     const Names *rulesets = &report->database.rulesets;
@@ -126,6 +127,20 @@ static void write_base_name(const char *path, Text *text)
         text_char(text, path[from]);
 }
 
+/* Whether a file is the database, or of the match's folder, that is reported. */
+static bool is_source(const char *source, const char *path)
+{
+    static const char *const parts[] = {"", "/games.jsonl", "/summary.json"};
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        char name[4096];
+        Text text = TEXT_OF(name);
+        text_format(&text, "%s%s", source, parts[i]);
+        if (is_same_file(name, path))
+            return true;
+    }
+    return false;
+}
+
 static Status write_file(HtmlReport *report, const Arguments *arguments, Error *error)
 {
     const char *path = arguments_value(arguments, "out", 0);
@@ -133,19 +148,14 @@ static Status write_file(HtmlReport *report, const Arguments *arguments, Error *
     char name[256];
     Text base = TEXT_OF(name);
     write_base_name(arguments->positionals[0], &base);
-    FILE *stream = path ? fopen(path, "w") : stdout;
-    if (!stream)
-        return error_set(error, STATUS_NO_FILE, "cannot write '%.150s': %s", path, strerror(errno));
-    Status status = write_report(report, stream, title ? title : name, error);
-    bool failed = ferror(stream) != 0;
-    if (path)
-        failed |= fclose(stream) != 0;
-    if (status == STATUS_OK && path && failed)
-        status =
-            error_set(error, STATUS_NO_FILE, "cannot write '%.150s': %s", path, strerror(errno));
-    if (status != STATUS_OK && path)
-        remove(path);
-    return status;
+    if (path && is_source(arguments->positionals[0], path))
+        return error_set(error, STATUS_BAD_ARGUMENT,
+                         "--out: '%.150s' is what the report is made of", path);
+    OutputFile file;
+    Status status = output_file_open(&file, path, error);
+    if (status == STATUS_OK)
+        status = write_report(report, file.stream, title ? title : name, error);
+    return output_file_close(&file, status, error);
 }
 
 static Status count_measurement(void *context, const MeasurementRow *row, Error *error)

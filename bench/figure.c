@@ -108,8 +108,8 @@ Status figure_read(const char *line, Figure *figure, bool *found, Error *error)
     if (!*found)
         return status;
     figure->repetitions = json_numbers(line, "rates", figure->rates, FIGURE_REPETITIONS_MAX);
-    bool complete = json_text(line, "game", &game) && json_text(line, "engine", &engine) &&
-                    json_text(line, "limits", &limits) && json_whole(line, "threads", &threads) &&
+    bool complete = json_text(line, "engine", &engine) && json_text(line, "limits", &limits) &&
+                    json_whole(line, "threads", &threads) &&
                     json_whole(line, "signature", &figure->signature) &&
                     json_whole(line, "nodes", &figure->nodes) &&
                     json_whole(line, "playouts", &figure->playouts) && figure->repetitions > 0 &&

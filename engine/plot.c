@@ -20,7 +20,7 @@ typedef struct Range {
 
 static void include(Range *range, double x, double y, double margin)
 {
-    if (!isfinite(x) || !isfinite(y) || !isfinite(margin))
+    if (!(fabs(x) < plot_most && fabs(y) < plot_most && fabs(margin) < plot_most))
         return;
     range->x0 = fmin(range->x0, x);
     range->x1 = fmax(range->x1, x);

@@ -18,8 +18,10 @@ static const char *const part_colours[PLOT_PARTS] = {"#0072b2", "#a9a59d", "#d55
 
 PlotScale plot_scale(double from, double to, int ticks, bool widen, double start, double end)
 {
-    if (!(to > from))
-        to = from + 1;
+    from = fmax(-plot_most, fmin(from, plot_most));
+    to = fmin(to, plot_most);
+    if (!(to - from > fabs(from) * 1e-9)) /* a step must change the value */
+        to = from + fmax(1, fabs(from) * 1e-6);
     double raw = (to - from) / ticks, power = pow(10, floor(log10(raw))), lead = raw / power;
     double step = power * (lead < 1.5 ? 1 : lead < 3.5 ? 2 : lead < 7.5 ? 5 : 10);
     if (widen) {

@@ -6,6 +6,8 @@
 
 enum { PLOT_FONT = 12, PLOT_SERIES = 8 };
 
+static const double plot_most = 1e100; /* what is larger is not drawn */
+
 /* A range of values over a range of pixels. */
 typedef struct PlotScale {
     double from, to, step; /* step: between ticks */

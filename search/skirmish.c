@@ -381,10 +381,10 @@ bool skirmish_play_perft(const SkirmishPlay *play, int depth, int threads, int h
     PerftResult result = {0};
     PerftOptions options = {.threads = threads, .bulk = true, .table = hash > 0 ? &table : NULL};
     Status status = STATUS_OK;
-    if (depth < 0 || threads < 1)
+    if (depth < 0 || threads < 1 || threads > SKIRMISH_THREADS_MAX)
         status = error_set(&error, STATUS_BAD_ARGUMENT,
-                           "perft: expected a depth from 0 and threads from 1, got %d and %d",
-                           depth, threads);
+                           "perft: expected a depth from 0 and 1 to %d threads, got %d and %d",
+                           SKIRMISH_THREADS_MAX, depth, threads);
     if (status == STATUS_OK && options.table)
         status = perft_table_open(&table, (size_t)hash << 20, &error);
     bool opened = status == STATUS_OK && options.table;

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 enum {
+    SKIRMISH_THREADS_MAX = 1024,
     SKIRMISH_INTERFACE = 1, /* grows when something below changes its meaning */
     SKIRMISH_MESSAGE_MAX = 320,
 };

@@ -100,7 +100,7 @@ static void listen(void *context, const SearchResult *result)
 const char *skirmish_engine_search(SkirmishEngine *engine, const SkirmishPlay *play,
                                    SkirmishReport *report, void *context, char *message)
 {
-    Error error;
+    Error error = {0};
     SearchResult result = {0};
     Listener listener = {engine, play, report, context};
     PositionHistory history = play_history(play);
@@ -117,6 +117,8 @@ const char *skirmish_engine_search(SkirmishEngine *engine, const SkirmishPlay *p
                                      &listener, &result);
     if (result.failure != FAILURE_NONE)
         error_set(&error, STATUS_BAD_MOVE, "the engine failed: %.200s", result.failure_text);
+    else if (result.turn.count == 0 && !error.text[0])
+        error_set(&error, STATUS_BAD_MOVE, "the engine found no turn");
     if (result.turn.count == 0 || result.failure != FAILURE_NONE) {
         message_set(message, &error);
         return NULL;
@@ -190,9 +192,11 @@ static Status play_match(MatchOptions *match, const PlayerType *const *types,
             return status;
         match->specs[side] = session->records.specs[side] = &specs[side];
     }
-    if (match->games % 2 || match->threads < 1 || match->opening_plies < 0)
+    if (match->games % 2 || match->threads < 1 || match->threads > SKIRMISH_THREADS_MAX ||
+        match->opening_plies < 0)
         return error_set(error, STATUS_BAD_ARGUMENT,
-                         "match: expected an even number of games, threads from 1, plies from 0");
+                         "match: expected an even number of games, 1 to %d threads, plies from 0",
+                         SKIRMISH_THREADS_MAX);
     return match_play(match, on_game, session, result, error);
 }
 
@@ -229,11 +233,13 @@ bool skirmish_match(int game, const char *first, const char *second, uint64_t ga
     Text text = text_over(json, (size_t)size);
     if (status == STATUS_OK)
         write_result(&result, &text);
-    else
+    if (status == STATUS_OK && text.overflow)
+        status = error_set(&error, STATUS_BAD_ARGUMENT, "match: %d bytes are too few", size);
+    if (status != STATUS_OK)
         message_set(message, &error);
     free(session.json);
     free(specs);
-    return status == STATUS_OK && !text.overflow;
+    return status == STATUS_OK;
 }
 
 struct SkirmishTables {

@@ -63,6 +63,7 @@ cat >"$folder/other" <<EOF
 EOF
 chmod +x "$folder/other"
 expect 0 '^no difference' compare "$b" "$folder/same.json"
+expect 0 '^ *yoxii ' compare "$b" "$folder/same.json"
 expect 1 '^new is slower than base by 3.00 %' compare "$b" "$folder/slow.json"
 expect 0 '^new is faster than base by 3.00 %' compare "$b" "$folder/fast.json"
 expect 0 '"verdict":"faster","precise":"yes"' compare "$b" "$folder/fast.json" --json

@@ -54,6 +54,10 @@ expect 0 'Written' match yoxii --engine alphabeta,depth=1 --engine random --game
 expect 0 'options of <code>skirmish match' report "$folder/match/"
 expect 0 '10 games of 2 engines in yoxii' report "$folder/match"
 expect 0 '<h1>match</h1>' report "$folder/match"
+cp "$folder/match/games.jsonl" "$folder/kept"
+expect 2 'is what the report is made of' report "$folder/match" --out "$folder/match/games.jsonl"
+expect 2 'is what the report is made of' report "$folder/sprt.db" --out "$folder/../${folder##*/}/sprt.db"
+cmp -s "$folder/kept" "$folder/match/games.jsonl" || { echo "FAIL: a report took its source's place"; failed=$((failed + 1)); }
 expect 0 'minimax' bench yoxii --engine minimax --out "$folder/bench.db"
 expect 0 'Measurements</h2>' report "$folder/bench.db"
 lacks 'id="standings"' "$folder/out"

@@ -69,6 +69,23 @@ class Games(unittest.TestCase):
                 self.assertEqual(position.copy().key, position.key)
                 self.assertEqual(sorted(position.moves), sorted(say("moves", game.name).split()))
 
+    def test_what_is_closed_says_so(self):
+        position = Position("yoxii")
+        with position:
+            pass
+        with self.assertRaisesRegex(ValueError, "closed"):
+            position.moves  # pylint: disable=pointless-statement
+        with Engine("yoxii", "random") as engine:
+            pass
+        with self.assertRaisesRegex(ValueError, "closed"):
+            engine.search(Position("yoxii"))
+
+    def test_numbers_out_of_range_are_refused(self):
+        with self.assertRaisesRegex(SkirmishError, "even number"):
+            skirmish.match("yoxii", "random", "random", games=-2)
+        with self.assertRaisesRegex(SkirmishError, "threads"):
+            Position("yoxii").perft(1, threads=100000)
+
     def test_perft(self):
         start = Position("gounki")
         self.assertIn(f"Nodes searched: {start.perft(3)}", say("perft", "gounki", 3))

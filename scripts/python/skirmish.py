@@ -88,7 +88,8 @@ def _library_paths() -> Iterator[str]:
         yield os.environ["SKIRMISH_LIBRARY"]
         return
     here = pathlib.Path(__file__).resolve()
-    project, prefix = here.parents[2], here.parents[3]
+    above = list(here.parents) + [here.parent] * 4
+    project, prefix = above[2], above[3]
     builds = sorted(project.glob("build/*/libskirmish.so"))
     yield from map(str, sorted(builds, key=lambda path: path.parent.name != "release"))
     yield from map(str, sorted(prefix.glob("lib*/libskirmish.so")))
@@ -163,16 +164,22 @@ class _Handle:
     _close = ""
 
     def __init__(self, handle: int):
-        self._handle = handle
+        self._pointer = handle
+
+    @property
+    def _handle(self) -> int:
+        if not self._pointer:
+            raise ValueError(f"this {type(self).__name__} is closed")
+        return self._pointer
 
     def close(self) -> None:
         """Gives it back; otherwise that happens when it is no longer used."""
-        handle, self._handle = self._handle, None
-        if handle:
-            getattr(_library, "skirmish_" + self._close)(handle)
+        pointer, self._pointer = self._pointer, None
+        if pointer:
+            getattr(_library, "skirmish_" + self._close)(pointer)
 
     def __del__(self):
-        if getattr(self, "_handle", None):
+        if getattr(self, "_pointer", None):
             self.close()
 
     def __enter__(self):
@@ -488,6 +495,8 @@ def match(game: Union[str, Game], first: str, second: str, games: int = 20, seed
                                   info["start"], info["moves"], info))
         return report(records[-1]) if report else True
 
+    if games < 0 or games % 2:
+        raise SkirmishError(f"match: expected an even number of games, got {games}")
     listener = _Listener(take)
     text = ctypes.create_string_buffer(1024)
     _call("match", game.index, first.encode(), second.encode(), games, seed, threads,
