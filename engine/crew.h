@@ -12,7 +12,7 @@ typedef struct Crew Crew;
 typedef void CrewTask(void *context, uint64_t first, uint64_t last);
 
 /* Starts threads - 1 threads besides the caller's. */
-Status crew_open(int threads, Crew **crew, Error *error);
+Status crew_open(int threads, Crew **result, Error *error);
 void crew_close(Crew *crew);
 
 /* Does items 0 .. count-1 in pieces of `grain` items, the caller's thread included, and returns

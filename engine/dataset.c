@@ -284,7 +284,7 @@ Status dataset_read(const char *path, SampleVisitor *visit, void *context, Datas
     unsigned char *bytes;
     size_t size;
     Status status = read_bytes(path, &bytes, &size, error);
-    if (status == STATUS_OK)
+    if (status == STATUS_OK && bytes)
         status = dataset_parse(path, bytes, size, visit, context, summary, error);
     free(bytes);
     return status;

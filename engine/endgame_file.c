@@ -134,7 +134,7 @@ Status endgame_file_open(const char *path, EndgameFile **result, Error *error)
         return error_set(error, STATUS_NO_MEMORY, "no memory for a table");
     }
     Status status = map_file(path, file, error);
-    if (status == STATUS_OK)
+    if (status == STATUS_OK && file->bytes)
         status = read_header(file, error);
     if (status != STATUS_OK) {
         endgame_file_close(file);

@@ -45,7 +45,7 @@ Status endgame_file_write(const char *path, const EndgameInfo *info, const Endga
                           Crew *crew, Error *error);
 
 /* Maps a file and checks header, directory and size. */
-Status endgame_file_open(const char *path, EndgameFile **file, Error *error);
+Status endgame_file_open(const char *path, EndgameFile **result, Error *error);
 void endgame_file_close(EndgameFile *file);
 
 /* Borrowed from the file. */
@@ -64,7 +64,7 @@ Status endgame_file_load(const EndgameFile *file, Crew *crew, EndgameValue *valu
 /* Reads single values through a few unpacked blocks; one reader a thread. */
 typedef struct EndgameReader EndgameReader;
 
-Status endgame_reader_open(size_t bytes, EndgameReader **reader, Error *error);
+Status endgame_reader_open(size_t bytes, EndgameReader **result, Error *error);
 void endgame_reader_close(EndgameReader *reader);
 
 /* The value at an index below value_count; fails if its block is damaged. */

@@ -84,7 +84,8 @@ static void run_probe(const ProbeOptions *options, uint64_t number, Probe *probe
         turn_play(game, &turn, &position);
     }
     /* Repetitions within a game are no recaptures. */
-    qsort(probe->keys, (size_t)probe->key_count, sizeof *probe->keys, compare_keys);
+    if (probe->keys)
+        qsort(probe->keys, (size_t)probe->key_count, sizeof *probe->keys, compare_keys);
     int kept = 0;
     for (int i = 0; i < probe->key_count; i++)
         if (i == 0 || probe->keys[i] != probe->keys[i - 1])

@@ -200,7 +200,7 @@ Status weights_read(const Game *game, const char *path, int values[WEIGHTS_MAX],
     else if (length == WEIGHTS_FILE_MAX || memchr(string, '\0', length))
         status = error_set(error, STATUS_BAD_TEXT, "'%.150s' is no file of weights", path);
     fclose(file);
-    if (status == STATUS_OK) {
+    if (status == STATUS_OK && string) {
         string[length] = '\0';
         status = weights_parse(game, path, string, values, notes, error);
     }
