@@ -241,7 +241,7 @@ static void write_verdict(const Session *session, Text *text)
     if (walk->kind == DIFFERENCE_MOVES)
         text_format(text, "%d of %d moves missing, %d too many", missing, walk->lists[0].count,
                     extra);
-    else
+    else if (unequal.one)
         text_format(text, "below %s %" PRIu64 " leaves instead of %" PRIu64 " at depth %d",
                     unequal.one->move, unequal.other->nodes, unequal.one->nodes, walk->depth);
 }
@@ -265,7 +265,7 @@ static void print_difference(const Session *session)
            *walk->moves ? walk->moves : "none");
     print_moves(walk, "missing: ", false);
     print_moves(walk, "too many:", true);
-    if (walk->kind == DIFFERENCE_COUNTS)
+    if (walk->kind == DIFFERENCE_COUNTS && unequal.one)
         printf("counts:   below %s at depth %d %" PRIu64 " here, %" PRIu64 " there\n",
                unequal.one->move, walk->depth, unequal.one->nodes, unequal.other->nodes);
     if (walk->kind == DIFFERENCE_COUNTS && walk->depth > 1)

@@ -54,7 +54,7 @@ static Status read_output(Comparison *comparison, int side, const Process *proce
         return status;
     text.length = 0;
     if (result == LINE_END)
-        process_ends(process, END_SECONDS * (uint64_t)NANOSECONDS_PER_SECOND, &text);
+        process_ends(process, (uint64_t)END_SECONDS * NANOSECONDS_PER_SECOND, &text);
     if (found && strcmp(how, "exit status 0") == 0)
         return STATUS_OK;
     return error_set(error, STATUS_BAD_ARGUMENT, "failed with %s: %.240s", how, command);
@@ -105,7 +105,7 @@ static Status try_row(Turns *turns, int i, Error *error)
     ComparedRow *row = &turns->comparison->rows[i];
     double longest = 0;
     for (int side = 0; side < 2; side++) {
-        Figure figure;
+        Figure figure = {0};
         Status status = run_once(turns->comparison, side, row, 1, &figure, error);
         if (status != STATUS_OK)
             return status;

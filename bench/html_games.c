@@ -115,7 +115,8 @@ static void write_searches(const char *searches, Page *page)
 {
     const char *separator = "";
     page_write(page, ",\"s\":[");
-    for (const char *at = strchr(searches, '['); at && (at = strchr(at + 1, '[')) != NULL;) {
+    const char *at = strchr(searches, '[');
+    while (at && (at = strchr(at + 1, '[')) != NULL) {
         char *end = NULL;
         long score = strtol(at + 1, &end, 10);
         long depth = *end == ',' ? strtol(end + 1, &end, 10) : 0;

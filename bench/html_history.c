@@ -150,10 +150,11 @@ static void draw_chart(HtmlReport *report, const History *history, size_t from, 
             x[j - from] = history->figures[j].at;
             y[j - from] = 100 * history->figures[j].median / history->figures[i].median;
         }
-        curves[count++] = (PlotCurve){.name = history->figures[i].ruleset,
-                                      .x = x + (i - from),
-                                      .y = y + (i - from),
-                                      .count = (int)(end - i)};
+        curves[count] = (PlotCurve){.name = history->figures[i].ruleset,
+                                    .x = x + (i - from),
+                                    .y = y + (i - from),
+                                    .count = (int)(end - i)};
+        count++;
         i = end;
     }
     Text drawing = page_drawing(&report->page);

@@ -138,13 +138,18 @@ typedef struct Lengths {
     double mean;
 } Lengths;
 
+static int plies_of(const Group *group)
+{
+    return (int)strtol(group->key, NULL, 10);
+}
+
 static Lengths lengths_of(const Groups *groups, int ruleset)
 {
     Lengths lengths = {.rows = rows_of(groups, ruleset, &lengths.count)};
     double plies = 0;
     for (int i = 0; i < lengths.count; i++) {
         lengths.games += total_of(&lengths.rows[i]);
-        plies += atof(lengths.rows[i].key) * (double)total_of(&lengths.rows[i]);
+        plies += plies_of(&lengths.rows[i]) * (double)total_of(&lengths.rows[i]);
     }
     lengths.mean = plies / fmax(1, (double)lengths.games);
     return lengths;
@@ -157,7 +162,7 @@ static int quantile(const Lengths *lengths, double share)
     for (int i = 0; i < lengths->count; i++) {
         sum += total_of(&lengths->rows[i]);
         if ((double)sum >= share * (double)lengths->games)
-            return atoi(lengths->rows[i].key);
+            return plies_of(&lengths->rows[i]);
     }
     return 0;
 }
@@ -200,14 +205,14 @@ static void draw_lengths(HtmlReport *report, const Lengths *lengths)
     PlotBin bins[BINS_MAX + 1] = {0};
     char caption[160];
     Text text = TEXT_OF(caption);
-    int low = atoi(lengths->rows[0].key), high = quantile(lengths, 1);
+    int low = plies_of(&lengths->rows[0]), high = quantile(lengths, 1);
     int most = quantile(lengths, 0.98);
     if (high - low > 2 * (most - low))
         high = most;
     int width = bin_width(high - low), from = low / width * width;
     uint64_t beyond = 0;
     for (int i = 0; i < lengths->count; i++) {
-        int plies = atoi(lengths->rows[i].key);
+        int plies = plies_of(&lengths->rows[i]);
         for (int part = 0; plies <= high && part < PLOT_PARTS; part++)
             bins[(plies - from) / width].parts[part] += (double)lengths->rows[i].results[part];
         beyond += plies > high ? total_of(&lengths->rows[i]) : 0;

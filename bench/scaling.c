@@ -27,6 +27,7 @@ static Status open_player(const Scaling *scaling, int threads, EngineSpec *spec,
                           Error *error)
 {
     Status status = parse(scaling, threads, scaling->milliseconds, spec, error);
+    /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): an error is never STATUS_OK */
     return status == STATUS_OK ? spec->type->open(&spec->options, player, error) : status;
 }
 
@@ -117,7 +118,7 @@ Status scaling_run(Scaling *scaling, Error *error)
     if (status != STATUS_OK)
         return status;
     scaling->searches =
-        calloc((size_t)(scaling->count * scaling->repetitions), sizeof *scaling->searches);
+        calloc((size_t)scaling->count * (size_t)scaling->repetitions, sizeof *scaling->searches);
     if (!scaling->searches)
         return error_set(error, STATUS_NO_MEMORY, "no memory for the searches");
     for (int repetition = 0; repetition < scaling->repetitions; repetition++)
