@@ -118,14 +118,14 @@ static void game_svg(const GamePosition *position, Text *text)
                       (file + rank) % 2 ? SVG_LIGHT_CELL : SVG_DARK_CELL, "none");
         Sight sight = position_sight(position, cell);
         if (sight.player >= 0)
-            svg_stack(left + CELL / 2, top + CELL / 2, sight, text);
+            svg_stack(left + CELL / 2.0, top + CELL / 2.0, sight, text);
     }
     svg_rectangle(text, MARGIN, MARGIN, 8 * CELL, 8 * CELL, "none", SVG_LINE);
     for (int i = 0; i < 8; i++) {
         char file[2] = {(char)('a' + i), '\0'}, rank[2] = {(char)('1' + i), '\0'};
-        double along = MARGIN + CELL * i + CELL / 2;
+        double along = MARGIN + CELL * i + CELL / 2.0;
         for (int side = 0; side < 2; side++) {
-            double across = MARGIN / 2 + side * (SIZE - MARGIN);
+            double across = MARGIN / 2.0 + side * (SIZE - MARGIN);
             svg_label(text, along, across, 15, SVG_INK, file);
             svg_label(text, across, SIZE - along, 15, SVG_INK, rank);
         }

@@ -255,6 +255,7 @@ static inline void rank_take_few(uint8_t *table, int half, int units)
 
 static inline void rank_shrink(Rank *rank, int units)
 {
+    /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): a class is left */
     rank_take(rank->table, 1 << (rank->size - 1), units);
     rank->size -= --rank->left[rank->size - 1] == 0;
     rank->count--;
@@ -289,7 +290,7 @@ static inline uint64_t rank_count_simple(const uint8_t *table, int size)
     switch (size) {
     case 4: return rank_count_four(table);
     case 3: return rank_count_three(table);
-    case 2: return (uint64_t)(table[1] + table[2] - table[3] + 1);
+    case 2: return (uint64_t)table[1] + table[2] - table[3] + 1;
     default: return 1;
     }
 }

@@ -103,7 +103,7 @@ static inline uint64_t game_count(const GamePosition *position)
     if (!general_moves(position))
         return (uint64_t)bits_count(rebel_links(position));
     Choices choices = general_choices(position);
-    return (uint64_t)(arrivals_count(choices.steps) + arrivals_count(choices.flights));
+    return (uint64_t)arrivals_count(choices.steps) + (uint64_t)arrivals_count(choices.flights);
 }
 
 /* The rank-th of the arrivals, in the order plain, captures. */

@@ -73,6 +73,7 @@ static inline uint64_t free_squares(const GamePosition *position)
 /* The up to eight neighbours of a square: a king's pattern around square 9, shifted. */
 static inline uint64_t neighbours(int square)
 {
+    /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): square is on the board */
     return (UINT64_C(0x70507) << (square - SQUARE_FIRST)) & BOARD;
 }
 
@@ -190,7 +191,7 @@ static inline uint64_t game_count(const GamePosition *position)
         pairs += bits_count(sets[i]);
     if (LEAPS)
         pairs += bits_count(stranded_targets(targets, free)) * (bits_count(free) - 1);
-    return (uint64_t)(pairs * bits_count(hand_values(position->own)));
+    return (uint64_t)pairs * (uint64_t)bits_count(hand_values(position->own));
 }
 
 /* A uniform rank below `bound` from 32 random bits. */
