@@ -35,7 +35,7 @@ extern const Game EXPORT(game);
 static inline GameWeights kernel_weights(const PlayerOptions *options)
 {
     GameWeights weights = {
-#define WEIGHT(name, value, about) .name = value,
+#define WEIGHT(name, value, about) .name = (value),
 #include GAME_WEIGHTS
 #undef WEIGHT
     };

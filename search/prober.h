@@ -67,9 +67,10 @@ static inline Move prober_best_move(Prober *prober, const GamePosition *position
 {
     Move moves[GAME_MOVES_MAX], best = MOVE_NONE;
     EndgameValue value = ENDGAME_DRAW;
-    int count = game_moves(position, moves), most = INT_MIN;
+    int most = INT_MIN;
     if (GAME_TURN_PARTS || !prober_value(prober, position, &value) || value == ENDGAME_DRAW)
         return MOVE_NONE;
+    int count = game_moves(position, moves);
     for (int i = 0; i < count; i++) {
         GamePosition after = *position;
         game_play(&after, moves[i]);

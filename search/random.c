@@ -44,6 +44,7 @@ static Move choose_part(RandomPlayer *self, const GamePosition *position)
     }
     uint64_t rank = random_below_wide(&self->random, total);
     int chosen = 0;
+    /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): rank < total */
     while (rank >= turns[chosen])
         rank -= turns[chosen++];
     return moves[chosen];

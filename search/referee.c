@@ -34,16 +34,16 @@ static Outcome ask(void *context, const Position *position)
     return in_time ? endgame_outcome(answer.value) : OUTCOME_OPEN;
 }
 
-void table_referee_close(TableReferee *self)
+void table_referee_close(TableReferee *referee)
 {
-    if (!self)
+    if (!referee)
         return;
-    if (self->reader)
-        endgame_reader_close(self->reader);
-    if (self->tables)
-        tables_close(self->tables);
-    pthread_mutex_destroy(&self->lock);
-    free(self);
+    if (referee->reader)
+        endgame_reader_close(referee->reader);
+    if (referee->tables)
+        tables_close(referee->tables);
+    pthread_mutex_destroy(&referee->lock);
+    free(referee);
 }
 
 Status table_referee_open(int index, const char *folder, TableReferee **referee, Error *error)
@@ -70,7 +70,7 @@ Status table_referee_open(int index, const char *folder, TableReferee **referee,
     return STATUS_OK;
 }
 
-const Referee *table_referee(const TableReferee *self)
+const Referee *table_referee(const TableReferee *referee)
 {
-    return &self->referee;
+    return &referee->referee;
 }

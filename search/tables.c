@@ -55,7 +55,8 @@ Status tables_file_open(const char *path, const Game *game, const Solver *solver
     else if (info->kind != kind)
         status = error_set(error, STATUS_BAD_TEXT, "'%.160s' holds values of kind %s, not %s", path,
                            kind_names[info->kind], kind_names[kind]);
-    else if (info->index_version != expected.index_version || strcmp(info->form, expected.form) ||
+    else if (info->index_version != expected.index_version ||
+             strcmp(info->form, expected.form) != 0 ||
              info->layer_number != expected.layer_number ||
              info->value_count != expected.value_count)
         status = error_set(error, STATUS_BAD_TEXT,

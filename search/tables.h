@@ -26,7 +26,7 @@ typedef struct Tables Tables;
 /* Opens what there is of the game in a folder and checks every byte of it; there must be at least
  * one layer. Files of kind outcome are taken, where there is no other, only if `outcomes`. */
 Status tables_open(const char *folder, const Game *game, const Solver *solver, bool outcomes,
-                   Tables **tables, Error *error);
+                   Tables **result, Error *error);
 void tables_close(Tables *tables);
 
 /* The layer's file, NULL = there is none. */
