@@ -2,9 +2,9 @@
 #include "bench/analysis_report.h"
 #include "bench/command.h"
 #include "bench/interrupt.h"
+#include "bench/output_file.h"
 #include "engine/clock.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,9 +54,8 @@ typedef struct Session {
     uint64_t total, done, started, progress_at;
     bool terminal;
     const atomic_bool *stop;
-    FILE *page; /* owned, NULL = none */
-    const char *page_path;
-    Status status; /* of adding games */
+    OutputFile page; /* of --html */
+    Status status;   /* of adding games */
     Error *error;
 } Session;
 
@@ -297,12 +296,7 @@ static Status measure(Session *session)
 static Status open_page(Session *session, const Arguments *arguments)
 {
     const char *path = arguments_value(arguments, "html", 0);
-    session->page_path = path;
-    session->page = path ? fopen(path, "w") : NULL;
-    if (!path || session->page)
-        return STATUS_OK;
-    return error_set(session->error, STATUS_NO_FILE, "cannot write '%.150s': %s", path,
-                     strerror(errno));
+    return path ? output_file_open(&session->page, path, session->error) : STATUS_OK;
 }
 
 /* Prints the report in the forms asked for. */
@@ -310,23 +304,16 @@ static Status print_report(const Session *session, const Arguments *arguments)
 {
     (arguments_flag(arguments, "json") ? analysis_print_json : analysis_print)(&session->report,
                                                                                stdout);
-    return session->page ? analysis_print_html(&session->report, session->page, session->error)
-                         : STATUS_OK;
+    FILE *page = session->page.stream;
+    return page ? analysis_print_html(&session->report, page, session->error) : STATUS_OK;
 }
 
-/* A page that was not finished is not left behind. */
+/* A page that was not finished takes nobody's place. */
 static Status close_page(Session *session, Status status, bool stopped)
 {
-    if (!session->page)
-        return status;
-    bool failed = ferror(session->page) != 0;
-    failed |= fclose(session->page) != 0;
-    if (status == STATUS_OK && failed)
-        status = error_set(session->error, STATUS_NO_FILE, "cannot write '%.150s': %s",
-                           session->page_path, strerror(errno));
-    if (status != STATUS_OK || stopped)
-        remove(session->page_path);
-    return status;
+    Status kept = stopped ? STATUS_BAD_ARGUMENT : status;
+    Status ended = output_file_close(&session->page, kept, session->error);
+    return stopped ? status : ended;
 }
 
 static int run(const Arguments *arguments)
