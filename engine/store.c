@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -228,9 +229,21 @@ static Status prepare_writing(Store *store, Error *error)
                                                                : status;
 }
 
+/* SQLite would leave its journal beside a device. */
+static Status check_kind(const Store *store, Error *error)
+{
+    struct stat file;
+    if (stat(store->path, &file) != 0 || S_ISREG(file.st_mode))
+        return STATUS_OK;
+    return error_set(error, STATUS_NO_FILE, "cannot open '%.150s': not a regular file",
+                     store->path);
+}
+
 static Status open_file(Store *store, StoreMode mode, Error *error)
 {
-    Status status = mode == STORE_READ ? STATUS_OK : lock_file(store, mode, error);
+    Status status = check_kind(store, error);
+    if (status == STATUS_OK && mode != STORE_READ)
+        status = lock_file(store, mode, error);
     if (status != STATUS_OK)
         return status;
     int flags = mode == STORE_READ ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE;
