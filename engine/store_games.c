@@ -225,11 +225,12 @@ Status store_finish_run(Store *store, int64_t run, uint64_t pairs, const char *v
 
 /* ---- Reading ---- */
 
-static Outcome result_of(const char *word)
+static Status read_result(const char *word, Outcome *result, Error *error)
 {
-    if (strcmp(word, "1-0") == 0)
-        return OUTCOME_WIN;
-    return strcmp(word, "0-1") == 0 ? OUTCOME_LOSS : OUTCOME_DRAW;
+    for (*result = OUTCOME_LOSS; *result <= OUTCOME_WIN; ++*result)
+        if (strcmp(word, record_result_text(*result)) == 0)
+            return STATUS_OK;
+    return error_set(error, STATUS_BAD_TEXT, "unknown result '%.40s' in the database", word);
 }
 
 static EngineWork column_work(sqlite3_stmt *row, int at)
@@ -272,11 +273,14 @@ static Status read_summary(void *context, sqlite3_stmt *row, Error *error)
 {
     PairReading *reading = context;
     int64_t place[3], plies = 0, overruns = 0;
+    Outcome result = OUTCOME_OPEN;
     Status status = read_place(reading, row, place, error);
     if (status == STATUS_OK)
         status = column_number(row, 7, "plies", 0, INT32_MAX, &plies, error);
     if (status == STATUS_OK)
         status = column_number(row, 8, "overruns", 0, INT32_MAX, &overruns, error);
+    if (status == STATUS_OK)
+        status = read_result(column_text(row, 5), &result, error);
     if (status != STATUS_OK)
         return status;
     GameSummary *summary = &reading->games[reading->leg];
@@ -284,7 +288,7 @@ static Status read_summary(void *context, sqlite3_stmt *row, Error *error)
         .game = (int)place[0],
         .first = (int)place[1],
         .second = (int)place[2],
-        .result = result_of(column_text(row, 5)),
+        .result = result,
         .ending = ending_find(column_text(row, 6)),
         .plies = (int)plies,
         .overruns = (int)overruns,
