@@ -201,6 +201,26 @@ static Status export_measurement(void *context, const MeasurementRow *row, Error
     return STATUS_OK;
 }
 
+static Status find_run(void *context, const RunHeader *header, Error *error)
+{
+    int64_t *only = context;
+    (void)error;
+    if (*only == 0 || *only == header->run)
+        *only = -1;
+    return STATUS_OK;
+}
+
+/* Refuses to write nothing of a tournament that is not there. */
+static Status check_run(Store *store, int64_t only, const char *path, Error *error)
+{
+    int64_t wanted = only;
+    Status status = store_each_run(store, find_run, &wanted, error);
+    if (status != STATUS_OK || wanted == -1)
+        return status;
+    return only ? error_set(error, STATUS_BAD_ARGUMENT, "there is no such tournament")
+                : error_set(error, STATUS_BAD_ARGUMENT, "'%.150s' holds no tournament", path);
+}
+
 static int run(const Arguments *arguments)
 {
     Error error;
@@ -215,6 +235,8 @@ static int run(const Arguments *arguments)
                            "expected one of --pgn, --csv, --json and --measurements");
     if (status == STATUS_OK)
         status = store_open(arguments->positionals[0], STORE_READ, &store, &error);
+    if (status == STATUS_OK && !measurements)
+        status = check_run(store, (int64_t)only, arguments->positionals[0], &error);
     if (csv)
         export.write = write_csv;
     if (json)
@@ -227,7 +249,10 @@ static int run(const Arguments *arguments)
         status = store_each_game(store, (int64_t)only, export_row, &export, &error);
     free(export.buffer);
     store_close(store);
-    return status == STATUS_OK ? 0 : report_error(&error);
+    if (status == STATUS_OK)
+        return 0;
+    /* What befalls the output is said by main. */
+    return ferror(stdout) ? EXIT_BAD_INPUT : report_error(&error);
 }
 
 const Command command_export = {

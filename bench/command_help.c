@@ -9,7 +9,12 @@ static const Option options[] = {
 static int run(const Arguments *arguments)
 {
     Error error;
-    if (arguments_flag(arguments, "man")) {
+    bool manual = arguments_flag(arguments, "man");
+    if (manual && arguments->positional_count > 0) {
+        error_set(&error, STATUS_BAD_ARGUMENT, "expected a COMMAND or --man, not both");
+        return report_error(&error);
+    }
+    if (manual) {
         help_manual();
         return 0;
     }

@@ -64,6 +64,7 @@ expect 0 'commit' --version
 expect 0 'example:' help match
 expect 2 "unknown command 'chess'" help chess
 expect 0 '^.SH NAME' help --man
+expect 2 'not both' help --man match
 expect 0 '^gounki' complete -- show gou
 checked=$((checked + 1))
 if "$program" games >/dev/full 2>/dev/null; then
@@ -177,6 +178,9 @@ expect 2 'no such tournament' standings "$folder/t.db" --run 3
 expect 2 'unable to open' standings "$folder/none.db"
 expect 0 '^run,pair,leg' export "$folder/t.db" --csv
 expect 0 '"searches":\[\[' export "$folder/t.db" --json
+expect 2 'no such tournament' export "$folder/t.db" --run 3
+expect 2 'not a regular file' standings "$folder"
+expect 2 'not a regular file' merge /dev/null "$folder/t.db"
 expect 2 'one of --pgn' export "$folder/t.db" --csv --json
 expect 0 '1 tournament' merge "$folder/m.db" "$folder/t.db"
 expect 2 'already in' merge "$folder/m.db" "$folder/t.db"
