@@ -227,6 +227,7 @@ static int run(const Arguments *arguments)
 {
     Error error;
     Making making = {.error = &error, .file = stdout};
+    const atomic_bool *stop = interrupt_catch();
     const char *path = arguments_value(arguments, "out", 0);
     Status status = open_making(&making, arguments);
     if (status == STATUS_OK && path) {
@@ -237,7 +238,7 @@ static int run(const Arguments *arguments)
     }
     if (status == STATUS_OK) {
         write_heading(&making);
-        status = make(&making, interrupt_catch());
+        status = make(&making, stop);
     }
     if (making.file && path && fclose(making.file) != 0 && status == STATUS_OK)
         status = error_set(&error, STATUS_NO_FILE, "cannot write '%s': %s", path, strerror(errno));
@@ -248,7 +249,9 @@ static int run(const Arguments *arguments)
             "%" PRIu64 " openings from %" PRIu64 " walks: %" PRIu64 " came again, %" PRIu64
             " were not balanced\n",
             making.taken, making.walks, making.doubles, making.unfit);
-    return making.taken == making.count ? 0 : EXIT_DIFFERS;
+    if (making.taken == making.count)
+        return 0;
+    return atomic_load(stop) ? EXIT_INTERRUPTED : EXIT_DIFFERS;
 }
 
 const Command command_openings = {
