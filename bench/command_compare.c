@@ -147,7 +147,11 @@ static int run(const Arguments *arguments)
         return EXIT_DIFFERS;
     }
     if (status != STATUS_OK)
-        return report_error(&error);
+        report_error(&error);
+    if (comparison.stopped)
+        return EXIT_INTERRUPTED;
+    if (status != STATUS_OK)
+        return EXIT_BAD_INPUT;
     return verdict < 0 ? EXIT_DIFFERS : 0;
 }
 

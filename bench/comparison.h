@@ -22,6 +22,7 @@ typedef struct Comparison {
     const char *names[2];         /* borrowed: programs or files */
     char commits[2][64];          /* "" = not known */
     bool paired;                  /* the entries of both sides belong together */
+    bool stopped;                 /* by a signal, before the total was known well enough */
     double confidence, precision; /* 0.99; half the width that is wanted, as a logarithm */
     ComparedRow *rows;            /* owned */
     int row_count;

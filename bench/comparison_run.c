@@ -188,6 +188,7 @@ Status comparison_run(Comparison *comparison, const TurnOptions *options, Error 
         show_progress(&turns, ++round, started, false);
     }
     show_progress(&turns, round, started, true);
+    comparison->stopped = atomic_load(stop);
     if (status == STATUS_OK && round < 2)
         return error_set(error, STATUS_BAD_ARGUMENT,
                          "interrupted before there was anything to say");
