@@ -50,7 +50,7 @@ static Status read_lines(FILE *file, const Game *game, const Board *board, Suite
         SuiteLine own;
         Status status = STATUS_OK;
         if (!strchr(line, '\n') && !feof(file))
-            status = error_set(&inner, STATUS_BAD_TEXT, "longer than %d characters",
+            status = error_set(&inner, STATUS_BAD_TEXT, "longer than %d characters, or a zero byte",
                                LINE_MAX_LENGTH - 2);
         else if (split_fields(line, fields, FIELD_COUNT) < FIELD_COUNT)
             status = error_set(&inner, STATUS_BAD_TEXT,

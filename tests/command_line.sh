@@ -106,6 +106,8 @@ expect 0 '^EQUAL: gounki and minimax agree at 1 position' diff-perft gounki --ag
 expect 1 '^DIFFERENT: .*, after a1b2: 4 of 7 moves missing' diff-perft shapluk --against shapluk:compulsory
 printf 'seed\tnonsense\t1\t35\n' >"$folder/broken.tsv"
 expect 2 'suite line 1: position' perft gounki --suite "$folder/broken.tsv"
+printf 'seed\0\n' >"$folder/broken.tsv"
+expect 2 'suite line 1: .*a zero byte' perft gounki --suite "$folder/broken.tsv"
 
 expect 0 'Written:' match yoxii --engine random,name=R --engine mcts,playouts=20,name=M --games 6 \
     --threads 2 --out "$folder/match"
