@@ -3,6 +3,7 @@
 
 #include "engine/clock.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -351,10 +352,24 @@ typedef struct GameReading {
     void *context;
 } GameReading;
 
+/* The opening, the ruleset and the engines, which other tables hold, are there. */
+static Status check_references(sqlite3_stmt *row, Error *error)
+{
+    for (int column = 10; column < 14; column++)
+        if (sqlite3_column_type(row, column) == SQLITE_NULL)
+            return error_set(error, STATUS_BAD_TEXT,
+                             "the database is damaged: pair %" PRId64
+                             " is of an unknown engine, game or opening",
+                             (int64_t)sqlite3_column_int64(row, 1));
+    return STATUS_OK;
+}
+
 static Status read_game(void *context, sqlite3_stmt *row, Error *error)
 {
     const GameReading *reading = context;
     int64_t numbers[6];
+    if (check_references(row, error) != STATUS_OK)
+        return error->status;
     static const struct {
         const char *what;
         int column, most;
@@ -410,10 +425,10 @@ Status store_each_game(Store *store, int64_t run, GameReader *read, void *contex
         " g.overruns, g.overrun_microseconds, o.mover, r.name, one.name, two.name, one.spec,"
         " two.spec, g.result, g.ending, g.reason, g.failure, o.start, g.final, g.moves, g.searches,"
         " g.times, g.ended, r.board FROM games g"
-        " JOIN openings o ON o.run = g.run AND o.ruleset = g.ruleset AND o.opening = g.opening"
-        " JOIN rulesets r ON r.run = g.run AND r.ruleset = g.ruleset"
-        " JOIN engines one ON one.run = g.run AND one.engine = g.first"
-        " JOIN engines two ON two.run = g.run AND two.engine = g.second"
+        " LEFT JOIN openings o ON o.run = g.run AND o.ruleset = g.ruleset AND o.opening = g.opening"
+        " LEFT JOIN rulesets r ON r.run = g.run AND r.ruleset = g.ruleset"
+        " LEFT JOIN engines one ON one.run = g.run AND one.engine = g.first"
+        " LEFT JOIN engines two ON two.run = g.run AND two.engine = g.second"
         " WHERE ?1 = 0 OR g.run = ?1 ORDER BY g.game",
         &statement, error);
     if (status != STATUS_OK)
