@@ -23,7 +23,8 @@ static const Option options[] = {
     {"threads", "LIST", "numbers of threads, as 1..4 or 1,2,4,8 (default 1..processors)"},
     {"time", "MS", "how long one thread searches a position: the others' goal (default 500)"},
     {"repeat", "N", "search each position N times (default 5, at least 2)"},
-    {"games", "N", "also play N games of T threads against T times the time, and of that time"},
+    {"games", "N",
+     "also play N games (even) of T threads against T times the time, and of that time"},
     {"seed", "S", "of the openings (default 1)"},
     {"plot", "FILE", "draw the speed-ups as SVG"},
     {"out", "FILE", "add what is measured to this database"},
@@ -235,6 +236,9 @@ static Status read_options(Scaling *scaling, const Arguments *arguments, uint64_
                                   REPETITIONS_DEFAULT, &repetitions, error);
     if (status == STATUS_OK)
         status = arguments_number(arguments, "games", 0, GAMES_MAX, 0, games, error);
+    if (status == STATUS_OK && *games % 2)
+        status = error_set(error, STATUS_BAD_ARGUMENT,
+                           "--games: expected an even number: games are played in pairs");
     if (status == STATUS_OK)
         status = arguments_number(arguments, "seed", 0, UINT64_MAX, SEED_DEFAULT, seed, error);
     scaling->repetitions = (int)repetitions;

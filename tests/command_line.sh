@@ -181,6 +181,11 @@ expect 2 'unable to open' standings "$folder/none.db"
 expect 0 '^run,pair,leg' export "$folder/t.db" --csv
 expect 0 '"searches":\[\[' export "$folder/t.db" --json
 expect 2 'no such tournament' export "$folder/t.db" --run 3
+expect 2 'even number' scale yoxii --games 3
+ln -s /dev/full "$folder/full"
+expect 2 'cannot write' report "$folder/t.db" --out "$folder/full"
+checked=$((checked + 1))
+[ -L "$folder/full" ] || { echo 'FAIL: a failed report removes what is no file of its own'; failed=$((failed + 1)); }
 expect 2 'not a regular file' standings "$folder"
 expect 2 'not a regular file' merge /dev/null "$folder/t.db"
 expect 2 'one of --pgn' export "$folder/t.db" --csv --json
