@@ -67,7 +67,8 @@ static void print_header(Output output)
     }
 }
 
-/* The sums over all searches; the last line is the one that OpenBench looks for. */
+/* The sums over all searches; the last line is the one that OpenBench looks for, where
+ * the signature is the number of nodes. */
 static void print_total(const Bench *bench)
 {
     double rate = bench->seconds > 0 ? (double)bench->nodes / bench->seconds : 0;
@@ -75,8 +76,9 @@ static void print_total(const Bench *bench)
         printf("total all %" PRIu64 "\n", bench->signature);
     else if (bench->output == OUTPUT_TABLE)
         printf("\nTotal time (ms) : %.0f\nNodes searched  : %" PRIu64
-               "\nNodes/second    : %.0f\n%" PRIu64 " nodes %.0f nps\n",
-               1000 * bench->seconds, bench->signature, rate, bench->signature, rate);
+               "\nNodes/second    : %.0f\nSignature       : %" PRIu64 "\n%" PRIu64
+               " nodes %.0f nps\n",
+               1000 * bench->seconds, bench->nodes, rate, bench->signature, bench->signature, rate);
 }
 
 static Status bench_row(Bench *bench, int index, const char *words, Error *error)

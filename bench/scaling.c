@@ -142,33 +142,48 @@ static double mean_time(const Scaling *scaling, int i, int repetition)
     return sum / scaling->position_count;
 }
 
+/* What all searches of a row come to. */
+typedef struct Totals {
+    double seconds, nodes, playouts, nodes_alone;
+} Totals;
+
+/* Logarithms of speed-up and rate for one position: repetitions are draws of it, not of positions.
+ */
+static void compare_position(const Scaling *scaling, int i, int position, Totals *totals,
+                             RobustMean *time, RobustMean *nodes)
+{
+    double times[SCALED_REPETITIONS_MAX], rates[SCALED_REPETITIONS_MAX];
+    for (int repetition = 0; repetition < scaling->repetitions; repetition++) {
+        ScaledSearch own = search_at(scaling, i, repetition)[position];
+        ScaledSearch one = search_at(scaling, 0, repetition)[position];
+        times[repetition] = log(one.seconds / own.seconds);
+        rates[repetition] = times[repetition] + log(own.nodes / one.nodes);
+        totals->seconds += own.seconds;
+        totals->nodes += own.nodes;
+        totals->playouts += own.playouts;
+        totals->nodes_alone += one.nodes;
+    }
+    *time = robust_mean(times, scaling->repetitions);
+    *nodes = robust_mean(rates, scaling->repetitions);
+}
+
 ScaledRow scaling_row(const Scaling *scaling, int i)
 {
-    double time[SCALED_REPETITIONS_MAX * WORKLOAD_POSITIONS];
-    double nodes[SCALED_REPETITIONS_MAX * WORKLOAD_POSITIONS], means[SCALED_REPETITIONS_MAX];
-    double seconds = 0, all = 0, alone = 0, playouts = 0;
-    int count = 0;
-    for (int repetition = 0; repetition < scaling->repetitions; repetition++) {
+    RobustMean times[WORKLOAD_POSITIONS], nodes[WORKLOAD_POSITIONS];
+    double means[SCALED_REPETITIONS_MAX];
+    Totals totals = {0};
+    for (int repetition = 0; repetition < scaling->repetitions; repetition++)
         means[repetition] = exp(mean_time(scaling, i, repetition));
-        for (int j = 0; j < scaling->position_count; j++, count++) {
-            ScaledSearch own = search_at(scaling, i, repetition)[j];
-            ScaledSearch one = search_at(scaling, 0, repetition)[j];
-            time[count] = log(one.seconds / own.seconds);
-            nodes[count] = time[count] + log(own.nodes / one.nodes);
-            seconds += own.seconds;
-            all += own.nodes;
-            playouts += own.playouts;
-            alone += one.nodes;
-        }
-    }
+    for (int j = 0; j < scaling->position_count; j++)
+        compare_position(scaling, i, j, &totals, &times[j], &nodes[j]);
     ScaledRow row = {
         .threads = scaling->threads[i],
-        .rate = all / seconds,
-        .playout_rate = playouts / seconds,
+        .rate = totals.nodes / totals.seconds,
+        .playout_rate = totals.playouts / totals.seconds,
         .seconds = robust_median(means, scaling->repetitions),
-        .time = robust_mean(time, count),
-        .nodes = robust_mean(nodes, count),
-        .overhead = all / alone - 1,
+        .time = robust_average(times, scaling->position_count),
+        .nodes = robust_average(nodes, scaling->position_count),
+        .overhead = totals.nodes / totals.nodes_alone - 1,
     };
     row.low = means[0];
     row.high = means[scaling->repetitions - 1];
