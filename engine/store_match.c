@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* ?1 is the summary. Its settings become the plan; the whole of it is one session. */
-static const char *const summary_queries[] = {
+static const char runs_query[] =
     "INSERT INTO runs SELECT 1, 'match', 'match', 'game = ' || (?1 ->> '$.game') || char(10) ||"
     " (SELECT group_concat('engine = ' || (value ->> '$.spec'), char(10))"
     "  FROM json_each(?1, '$.engines')) || char(10) || 'games = ' || (?1 ->> '$.games') ||"
@@ -16,14 +16,19 @@ static const char *const summary_queries[] = {
     " (?1 ->> '$.opening_plies') || char(10) || 'max-plies = ' || (?1 ->> '$.max_plies') ||"
     " ifnull(char(10) || 'board = ' || (?1 ->> '$.board'), '') || char(10), ?1 -> '$.seed',"
     " (?1 ->> '$.games') / 2, ?1 ->> '$.date',"
-    " CASE WHEN (?1 ->> '$.finished') >= (?1 ->> '$.games') THEN ?1 ->> '$.date' END, NULL",
+    " CASE WHEN (?1 ->> '$.finished') >= (?1 ->> '$.games') THEN ?1 ->> '$.date' END, NULL";
+static const char sessions_query[] =
     "INSERT INTO sessions SELECT 1, 1, ?1 ->> '$.date', ?1 ->> '$.version', ?1 ->> '$.commit',"
     " ?1 ->> '$.compiler', ?1 ->> '$.flags', ?1 ->> '$.cpu', ?1 ->> '$.processors',"
-    " ?1 ->> '$.threads', ''",
+    " ?1 ->> '$.threads', ''";
+static const char engines_query[] =
     "INSERT INTO engines SELECT 1, key, value ->> '$.name', value ->> '$.spec'"
-    " FROM json_each(?1, '$.engines')",
-    "INSERT INTO rulesets SELECT 1, 0, ?1 ->> '$.game', ?1 ->> '$.board'",
-};
+    " FROM json_each(?1, '$.engines')";
+static const char rulesets_query[] =
+    "INSERT INTO rulesets SELECT 1, 0, ?1 ->> '$.game', ?1 ->> '$.board'";
+
+static const char *const summary_queries[] = {runs_query, sessions_query, engines_query,
+                                              rulesets_query};
 
 /* ?1 is a game's line, ?2 who moves in its start position. A pair's opening has the pair's number;
  * seeds of 64 bits are more than SQL reads from JSON, and nothing here asks for them. */
@@ -39,6 +44,7 @@ static const char opening_query[] =
     "(SELECT count(*) FROM json_each(?1, '$.plies')" \
     " WHERE (key + ?2 + (?1 ->> '$.opening_plies')) % 2 = " player ")"
 
+/* clang-format off */
 static const char game_query[] =
     "INSERT INTO games SELECT (1 << 40) + (?1 ->> '$.index'), 1, ?1 ->> '$.pair',"
     " (?1 ->> '$.index') % 2, 0, 0, ?1 ->> '$.pair',"
@@ -48,23 +54,12 @@ static const char game_query[] =
     " ?1 ->> '$.ply_count', ?1 ->> '$.opening_plies', 0, ?1 ->> '$.final',"
     " ifnull((SELECT group_concat(value, ' ') FROM json_each(?1, '$.moves')), ''),"
     " (SELECT json_group_array(json_array(value ->> '$[0]', value ->> '$[1]', value ->> '$[2]',"
-    "  value ->> '$[3]')) FROM json_each(?1, '$.plies')), " GAME_TURNS("0") ", " GAME_WORK("0", "2") ", " GAME_WORK(
-        "0",
-        "3") ", " GAME_TURNS("1") ", " GAME_WORK("1",
-                                                 "2") ", " GAME_WORK("1",
-                                                                     "3") ", 1, (SELECT "
-                                                                          "created FROM "
-                                                                          "runs),"
-                                                                          " " GAME_WORK("0", "4") ", " GAME_WORK(
-                                                                              "1",
-                                                                              "4") ", 0, 0,"
-                                                                                   " (SELECT "
-                                                                                   "json_group_"
-                                                                                   "array(value "
-                                                                                   "->> '$[4]') "
-                                                                                   "FROM "
-                                                                                   "json_each(?1, "
-                                                                                   "'$.plies'))";
+    "  value ->> '$[3]')) FROM json_each(?1, '$.plies')), "
+    GAME_TURNS("0") ", " GAME_WORK("0", "2") ", " GAME_WORK("0", "3") ", "
+    GAME_TURNS("1") ", " GAME_WORK("1", "2") ", " GAME_WORK("1", "3") ", 1,"
+    " (SELECT created FROM runs), " GAME_WORK("0", "4") ", " GAME_WORK("1", "4") ", 0, 0,"
+    " (SELECT json_group_array(value ->> '$[4]') FROM json_each(?1, '$.plies'))";
+/* clang-format on */
 
 /* A match that was stopped may lack the second game of a pair. */
 static const char pairs_query[] =
