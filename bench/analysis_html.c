@@ -9,8 +9,6 @@
 /* Small enough for the labels to be read on a phone. */
 enum { CURVE_WIDTH = 520, CURVE_HEIGHT = 320 };
 
-static const char *const part_names[PLOT_PARTS] = {"first wins", "draw", "second wins"};
-
 /* The result as a part of a bar. */
 static int part_of(Outcome result)
 {
@@ -71,7 +69,7 @@ static void draw_results(Page *page, const AnalysisReport *report)
     };
     Text drawing = page_drawing(page);
     plot_rows(&drawing, &(PlotFrame){.title = "Results of the first player", .in_page = true}, rows,
-              2, part_names);
+              2, page_results);
     page_figure(page, &drawing, "The point is the first player’s score with its interval.");
 }
 
@@ -95,7 +93,7 @@ static void draw_endings(Page *page, const AnalysisReport *report)
     }
     Text drawing = page_drawing(page);
     plot_rows(&drawing, &(PlotFrame){.title = "How the games ended", .in_page = true}, rows,
-              analysis->reason_count, part_names);
+              analysis->reason_count, page_results);
     page_figure(page, &drawing, "How the games ended, and for whom.");
 }
 

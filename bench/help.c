@@ -37,10 +37,12 @@ void help_command(const Command *command)
         snprintf(left, sizeof left, "--%s%s%s", option->name, option->argument ? " " : "",
                  option->argument ? option->argument : "");
         /* A long left side has the line for itself. */
-        printf("  %-22s%s%-*s%s\n", left, strlen(left) > HELP_COLUMN ? "\n" : "",
-               strlen(left) > HELP_COLUMN ? HELP_COLUMN + 3 : 1, "", option->help);
+        bool is_long = strlen(left) > HELP_COLUMN;
+        printf("  %-*s%s%-*s%s\n", HELP_COLUMN, left, is_long ? "\n" : "",
+               is_long ? HELP_COLUMN + 3 : 1, "", option->help);
     }
-    printf("  %-22s %s\n\nexample:\n  %s\n", "--help", "print this help", command->example);
+    printf("  %-*s %s\n\nexample:\n  %s\n", HELP_COLUMN, "--help", "print this help",
+           command->example);
 }
 
 /* Writes text so that nothing in it is a macro or an escape; blank lines divide paragraphs, and

@@ -77,7 +77,6 @@ static void write_first_player(HtmlReport *report)
 {
     Page *page = &report->page;
     const Standings *standings = &report->database.standings;
-    static const char *const parts[PLOT_PARTS] = {"first wins", "draw", "second wins"};
     PlotRow rows[DATABASE_RULESETS_MAX];
     int count = 0;
     page_write(page, "<div class=\"beside\">\n<div>\n");
@@ -110,7 +109,7 @@ static void write_first_player(HtmlReport *report)
                      "model.</p>\n</div>\n");
     Text drawing = page_drawing(page);
     plot_rows(&drawing, &(PlotFrame){.title = "Results of the first player", .in_page = true}, rows,
-              count, parts);
+              count, page_results);
     page_figure(page, &drawing,
                 "Results by game; the point is the first player’s score with its "
                 "95 % interval.");
@@ -230,7 +229,6 @@ static void draw_lengths(HtmlReport *report, const Lengths *lengths)
 
 static void draw_endings(HtmlReport *report, const Groups *groups, int ruleset)
 {
-    static const char *const parts[PLOT_PARTS] = {"first wins", "draw", "second wins"};
     PlotRow rows[ENDINGS_SHOWN];
     char notes[ENDINGS_SHOWN][16];
     int count = 0;
@@ -247,7 +245,7 @@ static void draw_endings(HtmlReport *report, const Groups *groups, int ruleset)
     }
     Text drawing = page_drawing(&report->page);
     plot_rows(&drawing, &(PlotFrame){.title = "How the games ended", .in_page = true}, rows, shown,
-              parts);
+              page_results);
     page_figure(&report->page, &drawing, "How the games ended, and for whom.");
 }
 

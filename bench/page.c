@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char *const page_results[PLOT_PARTS] = {"first wins", "draw", "second wins"};
+
 Status page_open(Page *page, FILE *stream, const char *title, Error *error)
 {
     *page = (Page){.stream = stream, .drawing = malloc(PAGE_DRAWING_MAX)};

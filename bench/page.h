@@ -52,4 +52,7 @@ void page_time(Page *page, const char *time);
 Text page_drawing(Page *page);
 void page_figure(Page *page, const Text *drawing, const char *caption);
 
+/* What the parts of a bar are, where they are results of the first player. */
+extern const char *const page_results[PLOT_PARTS];
+
 #endif
