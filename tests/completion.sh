@@ -94,7 +94,7 @@ if command -v fish >"$folder/null"; then
 fi
 
 # Every command has an example and a place in the manual, with all its options.
-"$program" help --man >"$folder/page"
+"$program" help --man >"$folder/page.1"
 commands=$("$program" help | awk '/^  [a-z]/ { print $1 }')
 [ "$(echo "$commands" | wc -w)" -ge 24 ] || fail "too few commands: $commands"
 for command in $commands; do
@@ -105,17 +105,17 @@ for command in $commands; do
     awk -v want="$(echo "$command" | sed 's/-/\\\\-/g')" '
         /^\.SS / { inside = ($2 == "\"" want "\"" || $2 == "\"" want) }
         inside && /^skirmish / { found = 1 }
-        END { exit !found }' "$folder/page" || fail "the manual has no section with an example: $command"
+        END { exit !found }' "$folder/page.1" || fail "the manual has no section with an example: $command"
     # shellcheck disable=SC2046
     offers "skirmish $command -" $(awk '/^example:/ { exit } /^  --/ { print $1 }' "$folder/help")
 done
 if command -v mandoc >"$folder/null"; then
     checked=$((checked + 1))
-    mandoc -T lint -W warning "$folder/page" || fail "mandoc warns"
+    mandoc -T lint -W warning "$folder/page.1" || fail "mandoc warns"
 fi
 if command -v man >"$folder/null"; then
     checked=$((checked + 2))
-    [ -z "$(LC_ALL=C.UTF-8 man --warnings -l "$folder/page" 2>&1 >"$folder/text")" ] || fail "man warns"
+    [ -z "$(LC_ALL=C.UTF-8 man --warnings -l "$folder/page.1" 2>&1 >"$folder/text")" ] || fail "man warns"
     grep -q 'search GAME' "$folder/text" || fail "man does not show the commands"
 fi
 
