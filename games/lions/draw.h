@@ -10,6 +10,14 @@ enum {
     OUTSIDE = -1,
 };
 
+/* Units of the drawing in one of the board's: boards are drawn 6 to 15 units long, whatever units
+ * their author took. */
+static double drawing_scale(const Board *board)
+{
+    double length = fmax((double)board->width, (double)board->height);
+    return length < 6 || length > 15 ? 12 / length : 1;
+}
+
 /* The region of a point by the even-odd rule, OUTSIDE if none. */
 static int region_at(const Board *board, double x, double y)
 {
@@ -184,38 +192,52 @@ static double distance_to_border(const Board *board, int region, double x, doubl
     return nearest;
 }
 
-/* The smallest rectangle around a region. */
-static void region_bounds(const Board *board, int region, double low[2], double high[2])
+/* Where spots can be: the points of a grid over the drawing, each with its region and how far it
+ * lies from the region's border, in units of the board. */
+enum { GRID_MAX = 190 };
+
+typedef struct Grid {
+    double step;
+    int columns, rows;
+    int8_t region[GRID_MAX][GRID_MAX];
+    float clearance[GRID_MAX][GRID_MAX];
+} Grid;
+
+static void grid_measure(const Board *board, Grid *grid)
 {
-    for (int axis = 0; axis < 2; axis++) {
-        low[axis] = INFINITY;
-        high[axis] = -INFINITY;
-        for (int i = board->point_first[region]; i < board->point_first[region + 1]; i++) {
-            low[axis] = fmin(low[axis], (double)board->points[i][axis]);
-            high[axis] = fmax(high[axis], (double)board->points[i][axis]);
+    grid->step = 0.08 / drawing_scale(board);
+    grid->columns = (int)fmin(ceil((double)board->width / grid->step), GRID_MAX);
+    grid->rows = (int)fmin(ceil((double)board->height / grid->step), GRID_MAX);
+    for (int row = 0; row < grid->rows; row++)
+        for (int column = 0; column < grid->columns; column++) {
+            double x = column * grid->step, y = row * grid->step;
+            int region = region_at(board, x, y);
+            grid->region[row][column] = (int8_t)region;
+            if (region != OUTSIDE)
+                grid->clearance[row][column] = (float)distance_to_border(board, region, x, y);
         }
-    }
+}
+
+static bool spot_is_clear(const Spots *spots, double radius, double x, double y)
+{
+    for (int i = 0; i < spots->count; i++)
+        if (hypot(x - spots->at[i][0], y - spots->at[i][1]) < 2.05 * radius)
+            return false;
+    return true;
 }
 
 /* The free spot nearest to (x, y) for a disc; the rim and the other spots stay clear. */
-static bool spot_find(const Board *board, int region, Spots *spots, double radius, double x,
-                      double y)
+static bool spot_find(const Grid *grid, int region, Spots *spots, double radius, double x, double y)
 {
-    const double step = 0.08;
-    double best = INFINITY, best_x = 0, best_y = 0, low[2], high[2];
-    region_bounds(board, region, low, high);
-    for (double v = 0; v < high[1]; v += step)
-        for (double u = 0; v >= low[1] && u < high[0]; u += step) {
-            if (u < low[0])
+    double best = INFINITY, best_x = 0, best_y = 0;
+    for (int row = 0; row < grid->rows; row++)
+        for (int column = 0; column < grid->columns; column++) {
+            if (grid->region[row][column] != region ||
+                (double)grid->clearance[row][column] < radius)
                 continue;
+            double u = column * grid->step, v = row * grid->step;
             double far = hypot(u - x, v - y);
-            if (far >= best || region_at(board, u, v) != region ||
-                distance_to_border(board, region, u, v) < radius)
-                continue;
-            bool clear = true;
-            for (int i = 0; clear && i < spots->count; i++)
-                clear = hypot(u - spots->at[i][0], v - spots->at[i][1]) >= 2.05 * radius;
-            if (clear) {
+            if (far < best && spot_is_clear(spots, radius, u, v)) {
                 best = far;
                 best_x = u;
                 best_y = v;
@@ -229,8 +251,9 @@ static bool spot_find(const Board *board, int region, Spots *spots, double radiu
 }
 
 /* Spots for `count` discs around the region's middle and, as the first spot, one for its label as
- * near as possible to the top left of the drawing. Returns the radius that lets them fit. */
-static double spots_find(const Board *board, int region, int count, Spots *spots)
+ * near as possible to the top left of the drawing. Returns the radius that lets them fit, in units
+ * of the board. */
+static double spots_find(const Board *board, const Grid *grid, int region, int count, Spots *spots)
 {
     double x = 0, y = 0;
     int first = board->point_first[region], points = board->point_first[region + 1] - first;
@@ -238,18 +261,19 @@ static double spots_find(const Board *board, int region, int count, Spots *spots
         x += (double)board->points[i][0] / points;
         y += (double)board->points[i][1] / points;
     }
-    for (double radius = 0.4; radius > 0.05; radius *= 0.9) {
+    double unit = 1 / drawing_scale(board);
+    for (double radius = 0.4 * unit; radius > 0.05 * unit; radius *= 0.9) {
         spots->count = 0;
-        bool fits = spot_find(board, region, spots, radius, 0, 0);
+        bool fits = spot_find(grid, region, spots, radius, 0, 0);
         while (fits && spots->count < count)
-            fits = spot_find(board, region, spots, radius, x, y);
+            fits = spot_find(grid, region, spots, radius, x, y);
         if (fits)
             return radius;
     }
     return 0;
 }
 
-static const double svg_unit = 60; /* pixels per unit of the drawing */
+static const double svg_unit = 60; /* pixels for a unit of the drawing */
 static const double svg_rim = 20;
 
 static void svg_stone(Text *text, int figures, double x, double y, double radius)
@@ -259,21 +283,22 @@ static void svg_stone(Text *text, int figures, double x, double y, double radius
     svg_label(text, x, y, 1.3 * radius, lion ? SVG_INK : SVG_WHITE_PIECE, lion ? "L" : "j");
 }
 
-static void svg_region(const GamePosition *position, int region, Text *text)
+static void svg_region(const GamePosition *position, const Grid *grid, int region, Text *text)
 {
     const Board *board = position->board;
     int figures = position->before[region];
+    double unit = svg_unit * drawing_scale(board);
     double corners[2 * BOARD_POINTS_MAX];
     int first = board->point_first[region], points = board->point_first[region + 1] - first;
     for (int i = 0; i < points; i++) {
-        corners[2 * i] = svg_rim + svg_unit * board->points[first + i][0];
-        corners[2 * i + 1] = svg_rim + svg_unit * board->points[first + i][1];
+        corners[2 * i] = svg_rim + unit * board->points[first + i][0];
+        corners[2 * i + 1] = svg_rim + unit * board->points[first + i][1];
     }
     svg_polygon(text, corners, points, figures ? SVG_LIGHT_CELL : SVG_PAPER, SVG_LINE);
     Spots spots;
-    double radius = svg_unit * spots_find(board, region, abs(figures) + 1, &spots);
+    double radius = unit * spots_find(board, grid, region, abs(figures) + 1, &spots);
     for (int i = 0; radius > 0 && i < spots.count; i++) {
-        double x = svg_rim + svg_unit * spots.at[i][0], y = svg_rim + svg_unit * spots.at[i][1];
+        double x = svg_rim + unit * spots.at[i][0], y = svg_rim + unit * spots.at[i][1];
         char label[16];
         snprintf(label, sizeof label, "%c %d", 'a' + region, board->capacity[region]);
         if (i == 0)
@@ -317,28 +342,26 @@ static void game_svg(const GamePosition *position, Text *text)
 {
     const Board *board = position->board;
     bool polygons = has_polygons(board);
-    svg_begin(text, 2 * svg_rim + svg_unit * (polygons ? board->width : 8),
-              2 * svg_rim + svg_unit * (polygons ? board->height : 8), GAME_TITLE);
+    double unit = svg_unit * drawing_scale(board);
+    double width = polygons ? unit * board->width : 8 * svg_unit;
+    double height = polygons ? unit * board->height : 8 * svg_unit;
+    svg_begin(text, 2 * svg_rim + width, 2 * svg_rim + height, GAME_TITLE);
     if (!polygons) {
         svg_circle_of_regions(position, text);
         svg_end(text);
         return;
     }
+    Grid grid;
+    grid_measure(board, &grid);
     for (int region = 0; region < board->count; region++)
-        svg_region(position, region, text);
+        svg_region(position, &grid, region, text);
     for (int i = 0; i < board->line_count; i++) {
         const float *line = board->lines[i];
-        svg_line(text, svg_rim + svg_unit * line[0], svg_rim + svg_unit * line[1],
-                 svg_rim + svg_unit * line[2], svg_rim + svg_unit * line[3], SVG_INK, 2.5);
+        svg_line(text, svg_rim + unit * line[0], svg_rim + unit * line[1], svg_rim + unit * line[2],
+                 svg_rim + unit * line[3], SVG_INK, 2.5);
     }
-    double corners[8] = {svg_rim,
-                         svg_rim,
-                         svg_rim + svg_unit * board->width,
-                         svg_rim,
-                         svg_rim + svg_unit * board->width,
-                         svg_rim + svg_unit * board->height,
-                         svg_rim,
-                         svg_rim + svg_unit * board->height};
+    double corners[8] = {svg_rim,         svg_rim,          svg_rim + width, svg_rim,
+                         svg_rim + width, svg_rim + height, svg_rim,         svg_rim + height};
     svg_polygon(text, corners, 4, "none", SVG_INK);
     svg_end(text);
 }
