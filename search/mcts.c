@@ -259,6 +259,8 @@ static void work_batch(Worker *self, const GamePosition *root)
         count++;
     } while (count < batch && !is_solved(&self->tree->nodes[camp.index]) &&
              !atomic_load_explicit(&self->tree->full, memory_order_relaxed) && !worker_spent(self));
+    if (self->shared && camp.length > 0)
+        camp_clear(&self->tree->nodes[camp.index]);
     back_up_sum(self, camp.length, sum, count, batch);
     self->path.count = path_count;
 }
@@ -283,6 +285,7 @@ static void *work(void *argument)
             atomic_store_explicit(&player->pause, true, memory_order_relaxed);
         report(player, self);
     }
+    chunk_close(self->tree, &self->chunk);
     return NULL;
 }
 

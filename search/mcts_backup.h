@@ -78,12 +78,12 @@ static inline bool node_tighten(Node *node, Bounds bounds)
 {
     uint8_t old = atomic_load_explicit(&node->bounds, memory_order_relaxed), tight;
     do {
-        Bounds known = {old & 3, old >> 2};
+        Bounds known = {old & 3, old >> 2 & 3};
         if (bounds.lower < known.lower)
             bounds.lower = known.lower;
         if (bounds.upper > known.upper)
             bounds.upper = known.upper;
-        tight = bounds_pack(bounds);
+        tight = bounds_pack(bounds) | (old & BOUNDS_CAMP);
         if (tight == old)
             return false;
     } while (!atomic_compare_exchange_weak_explicit(&node->bounds, &old, tight,

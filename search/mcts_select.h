@@ -123,6 +123,8 @@ static inline float first_mean(const Settings *settings, const Parent *parent, c
                                                        : parent->mean;
 }
 
+static const float put_off = 2000; /* what a child with a camp counts less */
+
 static inline float at_once(const Settings *settings)
 {
     return settings->first_play == FIRST_PLAY_AT_ONCE ? 1000 : 0;
@@ -134,26 +136,27 @@ static ALWAYS_INLINE uint32_t select_with(Worker *self, const Node *node, uint32
     const Parent parent = parent_at(self, node, first);
     const Node *children = &self->tree->nodes[first];
     uint32_t best = 0;
-    float best_value = -1;
+    float best_value = -2 * put_off;
     for (uint32_t i = 0; i < node->child_count; i++) {
         const Node *child = &children[i];
         float spread = atomic_load_explicit(&child->spread, memory_order_relaxed);
         float visits = (float)(int32_t)visits_of(child);
         float mean = (float)sum_of(child) * (1.0F / RESULT_ONE) * spread * spread;
+        float bonus = 0;
         if (UNLIKELY(atomic_load_explicit(&child->bounds, memory_order_relaxed) != BOUNDS_OPEN)) {
             Bounds bounds = bounds_of(child);
             if (bounds.upper <= parent.floor)
                 continue;
             mean = clamped(mean, bounds);
+            bonus = has_camp(child) ? -put_off : 0;
         }
-        float first_bonus = 0;
         if (visits == 0) {
             mean = first_mean(self->settings, &parent, child);
             spread = 1;
-            first_bonus = at_once(self->settings);
+            bonus = at_once(self->settings);
         }
         float value = bare ? mean : added_value(self, &parent, child, mean, visits);
-        value += bandit_term(&parent, child, mean, visits, spread, bandit) + first_bonus;
+        value += bandit_term(&parent, child, mean, visits, spread, bandit) + bonus;
         if (value > best_value) {
             best_value = value;
             best = i;

@@ -91,6 +91,7 @@ typedef struct Worker {
     struct Mcts *player;
     const Settings *settings;
     Tree *tree;
+    Chunk chunk; /* of a shared tree */
     bool shared; /* other threads work on the tree, too */
     bool done;   /* a limit was reached */
     Random random;

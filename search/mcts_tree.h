@@ -89,7 +89,7 @@ typedef struct TreeShape {
 static inline Bounds bounds_of(const Node *node)
 {
     int bounds = atomic_load_explicit(&node->bounds, memory_order_relaxed);
-    return (Bounds){bounds & 3, bounds >> 2};
+    return (Bounds){bounds & 3, bounds >> 2 & 3};
 }
 
 static inline uint8_t bounds_pack(Bounds bounds)
@@ -98,6 +98,25 @@ static inline uint8_t bounds_pack(Bounds bounds)
 }
 
 enum { BOUNDS_OPEN = HALF_POINTS_WIN << 2 };
+
+/* Beside the bounds: a thread begins its iterations at this node (Camp in mcts_worker.h). Others
+ * keep away if there is another child: what two processors write to is slow to come by. */
+enum { BOUNDS_CAMP = 1 << 4 };
+
+static inline bool has_camp(const Node *node)
+{
+    return atomic_load_explicit(&node->bounds, memory_order_relaxed) & BOUNDS_CAMP;
+}
+
+static inline void camp_set(Node *node)
+{
+    atomic_fetch_or_explicit(&node->bounds, BOUNDS_CAMP, memory_order_relaxed);
+}
+
+static inline void camp_clear(Node *node)
+{
+    atomic_fetch_and_explicit(&node->bounds, (uint8_t)~BOUNDS_CAMP, memory_order_relaxed);
+}
 
 /* The same as the other player sees it. */
 static inline Bounds bounds_mirrored(Bounds bounds)
@@ -249,6 +268,39 @@ static inline uint32_t tree_take(Tree *tree, uint32_t count, bool shared)
     } while (!atomic_compare_exchange_weak_explicit(&tree->used, &first, first + count,
                                                     memory_order_relaxed, memory_order_relaxed));
     return first;
+}
+
+/* Nodes that a thread has taken in advance, since a counter that all threads write to is slow to
+ * come by: those from `next` up to `end`. */
+typedef struct Chunk {
+    uint32_t next, end;
+} Chunk;
+
+/* Leaves nothing in what is left of the chunk that might pass for nodes. */
+static inline void chunk_close(Tree *tree, Chunk *chunk)
+{
+    memset((void *)&tree->nodes[chunk->next], 0, (chunk->end - chunk->next) * sizeof(Node));
+    for (uint32_t i = chunk->next; tree->blocks_of && i < chunk->end; i++)
+        block_set(tree, i, 0);
+    *chunk = (Chunk){0};
+}
+
+/* Like tree_take, for children of `parent`, which must lie behind it. */
+static inline uint32_t chunk_take(Tree *tree, Chunk *chunk, uint32_t parent, uint32_t count)
+{
+    enum { SHARE = 1024, MOST = 512 }; /* of the tree; nodes */
+    if (chunk->next <= parent || chunk->end - chunk->next < count) {
+        uint32_t size = tree->capacity / SHARE < MOST ? tree->capacity / SHARE : MOST;
+        chunk_close(tree, chunk);
+        if (size < 2 * count)
+            return tree_take(tree, count, true);
+        uint32_t first = tree_take(tree, size, true);
+        if (first == CHILDREN_NONE)
+            return first;
+        *chunk = (Chunk){first, first + size};
+    }
+    chunk->next += count;
+    return chunk->next - count;
 }
 
 static inline void tree_move_node(Tree *tree, uint32_t to, uint32_t from)

@@ -87,6 +87,12 @@ static inline void make_children(Worker *self, uint32_t first, const Move *moves
     }
 }
 
+static inline uint32_t take_children(Worker *self, uint32_t parent, uint32_t count)
+{
+    return self->shared ? chunk_take(self->tree, &self->chunk, parent, count)
+                        : tree_take(self->tree, count, false);
+}
+
 /* Gives a node its children, in random order so that first visits have no bias; false if there is
  * no room, nothing to play, or another thread at it. */
 static inline bool expand(Worker *self, Node *node, const GamePosition *position)
@@ -102,7 +108,9 @@ static inline bool expand(Worker *self, Node *node, const GamePosition *position
         return false;
     Move moves[GAME_MOVES_MAX];
     int count = game_moves(position, moves);
-    uint32_t first = count ? tree_take(self->tree, (uint32_t)count, self->shared) : CHILDREN_NONE;
+    uint32_t first =
+        count ? take_children(self, (uint32_t)(node - self->tree->nodes), (uint32_t)count)
+              : CHILDREN_NONE;
     if (first != CHILDREN_NONE) {
         for (int i = count - 1; i > 0; i--) {
             uint32_t other = random_below(&self->random, (uint32_t)i + 1);
@@ -168,6 +176,8 @@ static inline Camp make_camp(Worker *self, const GamePosition *root, uint32_t ba
         play_child(self, &camp.position, &nodes[camp.index], camp.length, &camp.turns);
         camp.length++;
     }
+    if (self->shared && camp.length > 0)
+        camp_set(&nodes[camp.index]);
     camp.block = self->block;
     camp.path_count = self->path.count;
     camp.played_count = self->played_count;

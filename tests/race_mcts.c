@@ -20,7 +20,7 @@ static bool play(int index, const char *parts)
     uint64_t keys[4], reports = 0, playouts = 0;
     char words[256];
     Text text = TEXT_OF(words);
-    text_format(&text, "mcts,threads=4,playouts=1000,%s", parts);
+    text_format(&text, "mcts,threads=4,%s", parts);
     game->start(NULL, &position);
     if (engine_spec_parse(words, searches_of(index)->players, &spec, NULL) != STATUS_OK ||
         spec.type->open(&spec.options, &player, NULL) != STATUS_OK)
@@ -42,10 +42,11 @@ static bool play(int index, const char *parts)
 int main(void)
 {
     static const char *const parts[] = {
-        "hash=0.05,batch=2,bandit=0,fpu=0,cutoff=-1,minimax=0",
-        "hash=0.1,batch=3,bandit=2,fpu=2,cutoff=0,minimax=0.3,pn=0.5,bias=1",
-        "hash=0.2,batch=2,bandit=0,cutoff=-1,rave=100,ref=5,playout=2,history=1",
-        "hash=0.1,parallel=1,bandit=1,cutoff=-1",
+        "playouts=1000,hash=0.05,batch=2,bandit=0,fpu=0,cutoff=-1,minimax=0",
+        "playouts=1000,hash=0.1,batch=3,bandit=2,fpu=2,cutoff=0,minimax=0.3,pn=0.5,bias=1",
+        "playouts=1000,hash=0.2,batch=2,bandit=0,cutoff=-1,rave=100,ref=5,playout=2,history=1",
+        "playouts=1000,hash=0.1,parallel=1,bandit=1,cutoff=-1",
+        "playouts=4000,hash=1,batch=4,cutoff=0,pn=0.1,rave=100",
     };
     for (int i = 0; i < games_count(); i++)
         for (size_t j = 0; j < sizeof parts / sizeof parts[0]; j++)

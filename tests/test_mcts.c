@@ -19,6 +19,7 @@ static const char *const variants[] = {
     "hash=1,bandit=0,cutoff=-1,pn=0.5,bias=1,final=2,expand=3,batch=3",
     "hash=0.05,threads=3,batch=2,pn=0.5,rave=50,ref=1,bandit=2,fpu=2,cutoff=4",
     "hash=0.05,threads=2,parallel=1,minimax=0.2",
+    "hash=1,threads=3,batch=2,cutoff=0,rave=50,minimax=0.2",
 };
 
 enum { VARIANTS = sizeof variants / sizeof variants[0], CHILDREN = 200 };
