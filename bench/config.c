@@ -1,11 +1,12 @@
 /* Configuration files. */
 #include "bench/config.h"
 
-#include <errno.h>
+#include "engine/file.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-enum { CONFIG_SIZE_MAX = 1 << 20 };
+enum { CONFIG_SIZE_MAX = 1 << 20 }; /* bytes */
 
 /* Cuts blanks off both ends. */
 static char *trim(char *text)
@@ -90,20 +91,9 @@ Status config_parse(Config *config, const char *text, const char *name, const Co
 Status config_read(Config *config, const char *path, const Command *command, Arguments *arguments,
                    Error *error)
 {
-    FILE *file = fopen(path, "r");
-    if (!file)
-        return error_set(error, STATUS_NO_FILE, "cannot read '%s': %s", path, strerror(errno));
-    config->text = malloc(CONFIG_SIZE_MAX + 1);
-    size_t length = config->text ? fread(config->text, 1, CONFIG_SIZE_MAX, file) : 0;
-    bool failed = ferror(file) || !config->text, large = length == CONFIG_SIZE_MAX;
-    int reason = errno;
-    fclose(file);
-    if (failed)
-        return error_set(error, STATUS_NO_FILE, "cannot read '%s': %s", path, strerror(reason));
-    if (large || memchr(config->text, '\0', length))
-        return error_set(error, STATUS_BAD_TEXT, "'%s' is no configuration file", path);
-    config->text[length] = '\0';
-    return read_lines(config, path, command, arguments, error);
+    Status status =
+        file_read_text(path, CONFIG_SIZE_MAX, "a configuration file", &config->text, error);
+    return status == STATUS_OK ? read_lines(config, path, command, arguments, error) : status;
 }
 
 void config_close(Config *config)

@@ -1,6 +1,7 @@
 /* Files of training positions. */
 #include "engine/dataset.h"
 
+#include "engine/file.h"
 #include "engine/hash.h"
 
 #include <errno.h>
@@ -246,46 +247,15 @@ Status dataset_parse(const char *name, const unsigned char *bytes, size_t size,
     return status;
 }
 
-static Status cannot_read(const char *path, Error *error)
-{
-    return error_set(error, STATUS_NO_FILE, "cannot read '%.150s': %s", path, strerror(errno));
-}
-
-/* All bytes of a file; the caller frees them. */
-static Status read_bytes(const char *path, unsigned char **bytes, size_t *size, Error *error)
-{
-    FILE *file = fopen(path, "rb");
-    *bytes = NULL;
-    *size = 0;
-    if (!file)
-        return cannot_read(path, error);
-    size_t capacity = 1 << 16, got = 1;
-    Status status = STATUS_OK;
-    while (got > 0 && status == STATUS_OK) {
-        capacity *= 2;
-        unsigned char *grown = realloc(*bytes, capacity);
-        if (!grown) {
-            status = error_set(error, STATUS_NO_MEMORY, "no memory for '%.150s'", path);
-            break;
-        }
-        *bytes = grown;
-        got = fread(*bytes + *size, 1, capacity - *size, file);
-        *size += got;
-        if (ferror(file))
-            status = cannot_read(path, error);
-    }
-    fclose(file);
-    return status;
-}
-
 Status dataset_read(const char *path, SampleVisitor *visit, void *context, DatasetSummary *summary,
                     Error *error)
 {
-    unsigned char *bytes;
+    char *bytes;
     size_t size;
-    Status status = read_bytes(path, &bytes, &size, error);
-    if (status == STATUS_OK && bytes)
-        status = dataset_parse(path, bytes, size, visit, context, summary, error);
+    Status status = file_read(path, SIZE_MAX - 1, &bytes, &size, error);
+    if (status == STATUS_OK)
+        status =
+            dataset_parse(path, (const unsigned char *)bytes, size, visit, context, summary, error);
     free(bytes);
     return status;
 }

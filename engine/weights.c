@@ -1,6 +1,8 @@
 /* Files of evaluation weights. */
 #include "engine/weights.h"
 
+#include "engine/file.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -186,24 +188,10 @@ Status weights_parse(const Game *game, const char *name, const char *string,
 Status weights_read(const Game *game, const char *path, int values[WEIGHTS_MAX], WeightNotes *notes,
                     Error *error)
 {
-    FILE *file = fopen(path, "r");
-    if (!file)
-        return error_set(error, STATUS_NO_FILE, "cannot read '%.150s': %s", path, strerror(errno));
-    char *string = malloc(WEIGHTS_FILE_MAX);
-    size_t length = string ? fread(string, 1, WEIGHTS_FILE_MAX, file) : 0;
-    Status status = STATUS_OK;
-    if (!string)
-        status = error_set(error, STATUS_NO_MEMORY, "no memory for '%.150s'", path);
-    else if (ferror(file))
-        status =
-            error_set(error, STATUS_NO_FILE, "cannot read '%.150s': %s", path, strerror(errno));
-    else if (length == WEIGHTS_FILE_MAX || memchr(string, '\0', length))
-        status = error_set(error, STATUS_BAD_TEXT, "'%.150s' is no file of weights", path);
-    fclose(file);
-    if (status == STATUS_OK && string) {
-        string[length] = '\0';
+    char *string;
+    Status status = file_read_text(path, WEIGHTS_FILE_MAX - 1, "a file of weights", &string, error);
+    if (status == STATUS_OK)
         status = weights_parse(game, path, string, values, notes, error);
-    }
     free(string);
     return status;
 }
