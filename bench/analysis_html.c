@@ -297,6 +297,11 @@ static void write_skill(Page *page, const AnalysisReport *report)
     PlotEstimate rows[TRACE_STEPS_MAX];
     char names[TRACE_STEPS_MAX][24];
     page_section(page, "skill", "Skill");
+    if (report->trace_count == 0) {
+        page_write(page, "<p class=\"note\">Not measured.</p>\n");
+        page_section_end(page);
+        return;
+    }
     page_table(page, "Depths|>Won|>Drawn|>Lost|>Score|>Elo|>± 95 %");
     for (int i = 0; i < report->trace_count; i++) {
         const TraceStep *step = &report->trace[i];

@@ -1,21 +1,13 @@
 /* The balance report as text. */
 #include "bench/analysis_report.h"
 
+#include "engine/plot.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
 enum { BAR_WIDTH = 50, LABEL_WIDTH = 18 };
-
-/* The smallest width of 1, 2, 5, 10, ... that needs no more than the bins there are. */
-static int bin_width(int values)
-{
-    static const int steps[] = {1, 2, 5};
-    for (int power = 1;; power *= 10)
-        for (int i = 0; i < 3; i++)
-            if (steps[i] * power * (HISTOGRAM_BINS_MAX - 1) >= values)
-                return steps[i] * power;
-}
 
 Histogram report_lengths(const Analysis *analysis)
 {
@@ -24,7 +16,7 @@ Histogram report_lengths(const Analysis *analysis)
     if (games == 0)
         return own;
     int shortest = analysis->lengths[0], longest = analysis->lengths[games - 1];
-    own.width = bin_width(longest - shortest + 1);
+    own.width = plot_bin_width(longest - shortest + 1, HISTOGRAM_BINS_MAX);
     own.first = shortest / own.width * own.width;
     own.count = (longest - own.first) / own.width + 1;
     for (size_t i = 0; i < games; i++)
@@ -39,7 +31,7 @@ Histogram report_branching(const Analysis *analysis)
            analysis->by_ply[plies].count * 10 >= (double)analysis->game_count &&
            analysis->by_ply[plies].count > 0)
         plies++;
-    Histogram own = {.width = bin_width(plies), .first = 1};
+    Histogram own = {.width = plot_bin_width(plies, HISTOGRAM_BINS_MAX), .first = 1};
     for (int ply = 0; ply < plies; ply++) {
         Moments *bin = &own.means[ply / own.width];
         const Moments *of_ply = &analysis->by_ply[ply];

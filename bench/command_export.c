@@ -183,11 +183,13 @@ static Status export_measurement(void *context, const MeasurementRow *row, Error
     const Measurement *measurement = &row->measurement;
     const SessionInfo *session = &row->info.session;
     (void)context, (void)error;
-    text_format(&text, "%" PRId64 ",%s,%s,%s,%s,", row->bench, row->info.command, session->commit,
-                row->taken, measurement->ruleset);
-    csv_field(measurement->engine, &text);
-    text_char(&text, ',');
-    csv_field(measurement->limits, &text);
+    text_format(&text, "%" PRId64, row->bench);
+    const char *const origin[] = {row->info.command,    session->commit,     row->taken,
+                                  measurement->ruleset, measurement->engine, measurement->limits};
+    for (size_t i = 0; i < sizeof origin / sizeof origin[0]; i++) {
+        text_char(&text, ',');
+        csv_field(origin[i], &text);
+    }
     text_format(&text, ",%d,%s,%.9g,%.9g,%.9g,%d,", measurement->threads, measurement->metric,
                 measurement->median, measurement->low, measurement->high, measurement->repetitions);
     if (measurement->signature)

@@ -39,12 +39,26 @@ static void print_counts(const char *path, const MergeCounts *counts)
     printf("\n");
 }
 
+/* Nothing is made before all files are known to be databases. */
+static Status check_files(const Arguments *arguments, Error *error)
+{
+    Status status = STATUS_OK;
+    for (int i = 1; status == STATUS_OK && i < arguments->positional_count; i++) {
+        Store *store = NULL;
+        status = store_open(arguments->positionals[i], STORE_READ, &store, error);
+        store_close(store);
+    }
+    return status;
+}
+
 static int run(const Arguments *arguments)
 {
     Error error;
     Store *store = NULL;
     Plans plans = {.count = 0};
-    Status status = store_open(arguments->positionals[0], STORE_WRITE, &store, &error);
+    Status status = check_files(arguments, &error);
+    if (status == STATUS_OK)
+        status = store_open(arguments->positionals[0], STORE_WRITE, &store, &error);
     for (int i = 1; status == STATUS_OK && i < arguments->positional_count; i++) {
         MergeCounts counts;
         status = store_merge(store, arguments->positionals[i], &counts, &error);

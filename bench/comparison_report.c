@@ -29,13 +29,14 @@ static void print_line(const Comparison *comparison, int first, int end, const c
     for (int side = 0; side < 2 && end - first == 1; side++)
         rates[side] = median_rate(&comparison->rows[first], side);
     if (json) {
-        char name[2 * SPEC_TEXT_MAX];
-        Text text = TEXT_OF(name);
-        text_json_string(&text, engine);
+        char names[2][2 * SPEC_TEXT_MAX];
+        Text texts[2] = {TEXT_OF(names[0]), TEXT_OF(names[1])};
+        text_json_string(&texts[0], game);
+        text_json_string(&texts[1], engine);
         fprintf(stream,
-                "{\"game\":\"%s\",\"engine\":%s,\"base\":%.0f,\"new\":%.0f,\"change_percent\":%.3f,"
+                "{\"game\":%s,\"engine\":%s,\"base\":%.0f,\"new\":%.0f,\"change_percent\":%.3f,"
                 "\"low\":%.3f,\"high\":%.3f,\"p_faster\":%.4f}\n",
-                game, name, rates[BASE], rates[NEW], percent(change.mean), low, high,
+                names[0], names[1], rates[BASE], rates[NEW], percent(change.mean), low, high,
                 robust_positive(&change));
         return;
     }

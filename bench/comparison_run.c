@@ -68,7 +68,9 @@ static Status run_once(Comparison *comparison, int side, const ComparedRow *row,
     Text text = TEXT_OF(command);
     Process process;
     const Game *game = games_at(games_find(row->game, NULL));
-    text_format(&text, "'%s' bench %s:%s --engine '%s' --repeat %d --json", comparison->names[side],
+    const char *program = comparison->names[side];
+    char quote = strchr(program, '\'') ? '"' : '\'';
+    text_format(&text, "%c%s%c bench %s:%s --engine '%s' --repeat %d --json", quote, program, quote,
                 game->folder, game->ruleset, row->engine, repetitions);
     if (text.overflow)
         return error_set(error, STATUS_BAD_ARGUMENT, "command: longer than %d characters",

@@ -223,7 +223,7 @@ static void write_note(const Showing *showing, uint64_t games)
     Page *page = &showing->report->page;
     page_write(page, "<p class=\"note\">%" PRIu64 " of %" PRIu64 " games can be replayed",
                showing->shown, games);
-    if (showing->shown < games)
+    if (showing->shown + showing->unreadable < games)
         page_write(page, ", drawn at random, with those that ended by a failure");
     page_write(page, ". Scores are the engines’ own, seen from the player who moves first.");
     if (showing->unreadable) {
@@ -243,6 +243,11 @@ static Status write_games(Showing *showing, Error *error)
     showing->left = games;
     showing->to_choose = games < report->games_shown ? games : report->games_shown;
     page_section(page, "replay", "Replay");
+    if (report->games_shown == 0) {
+        page_write(page, "<p class=\"note\">None was asked for.</p>\n");
+        page_section_end(page);
+        return STATUS_OK;
+    }
     page_write(page, "%s<script type=\"application/json\" id=\"data\">\n{\"games\":[", player);
     Status status =
         store_each_game(report->database.store, report->database.only, show_game, showing, error);
@@ -264,7 +269,7 @@ Status html_games(HtmlReport *report, Error *error)
     Status status = showing->moves && showing->positions
                         ? write_failures(showing, error)
                         : error_set(error, STATUS_NO_MEMORY, "no memory for the games");
-    if (status == STATUS_OK && report->games_shown)
+    if (status == STATUS_OK)
         status = write_games(showing, error);
     for (int i = 0; i < DATABASE_RULESETS_MAX; i++)
         replay_close(&showing->replays[i]);

@@ -8,8 +8,8 @@
 
 enum { SHOWN = 10 /* figures of a series in the table: the newest */, WIDTH = 460, HEIGHT = 260 };
 
-/* A figure. What comes before `commit` says which series it belongs to. */
-typedef struct Figure {
+/* A figure of the database. What comes before `commit` says which series it belongs to. */
+typedef struct Entry {
     char engine[160], limits[80], metric[24], cpu[80], ruleset[64];
     int threads;
     char commit[48], taken[24];
@@ -17,10 +17,10 @@ typedef struct Figure {
     size_t order;
     double median, low, high;
     uint64_t signature;
-} Figure;
+} Entry;
 
 typedef struct History {
-    Figure *figures; /* owned */
+    Entry *figures; /* owned */
     size_t count, capacity;
     int commits;
 } History;
@@ -46,13 +46,13 @@ static Status keep(void *context, const MeasurementRow *row, Error *error)
     const Measurement *measured = &row->measurement;
     if (history->count == history->capacity) {
         size_t capacity = history->capacity ? 2 * history->capacity : 64;
-        Figure *figures = realloc(history->figures, capacity * sizeof *figures);
+        Entry *figures = realloc(history->figures, capacity * sizeof *figures);
         if (!figures)
             return error_set(error, STATUS_NO_MEMORY, "no memory for the measurements");
         history->figures = figures;
         history->capacity = capacity;
     }
-    Figure figure = {
+    Entry figure = {
         .threads = measured->threads,
         .order = history->count,
         .median = measured->median,
@@ -73,7 +73,7 @@ static Status keep(void *context, const MeasurementRow *row, Error *error)
 }
 
 /* Order of what a chart has in common: all but the ruleset. */
-static int compare_charts(const Figure *one, const Figure *other)
+static int compare_charts(const Entry *one, const Entry *other)
 {
     int order = strcmp(one->engine, other->engine);
     order = order ? order : strcmp(one->limits, other->limits);
@@ -82,7 +82,7 @@ static int compare_charts(const Figure *one, const Figure *other)
     return order ? order : strcmp(one->cpu, other->cpu);
 }
 
-static int compare_series(const Figure *one, const Figure *other)
+static int compare_series(const Entry *one, const Entry *other)
 {
     int order = compare_charts(one, other);
     return order ? order : strcmp(one->ruleset, other->ruleset);
@@ -90,14 +90,14 @@ static int compare_series(const Figure *one, const Figure *other)
 
 static int compare(const void *one, const void *other)
 {
-    const Figure *a = one, *b = other;
+    const Entry *a = one, *b = other;
     int order = compare_series(a, b);
     return order ? order : (a->order > b->order) - (a->order < b->order);
 }
 
 /* The figures from `from` on that belong together. */
 static size_t run_of(const History *history, size_t from, size_t end,
-                     int (*differs)(const Figure *, const Figure *))
+                     int (*differs)(const Entry *, const Entry *))
 {
     size_t to = from + 1;
     while (to < end && !differs(&history->figures[from], &history->figures[to]))
@@ -106,16 +106,16 @@ static size_t run_of(const History *history, size_t from, size_t end,
 }
 
 /* A rate in millions, a time in seconds. */
-static void figure_cell(Page *page, const Figure *figure, double value)
+static void figure_cell(Page *page, const Entry *figure, double value)
 {
     bool rate = strcmp(figure->metric, METRIC_SECONDS) != 0;
     page_number(page, "%.3f", rate ? value / 1e6 : value);
 }
 
-static void write_series(Page *page, const Figure *series, size_t count)
+static void write_series(Page *page, const Entry *series, size_t count)
 {
     for (size_t i = count > SHOWN ? count - SHOWN : 0; i < count; i++) {
-        const Figure *figure = &series[i], *before = i ? figure - 1 : NULL;
+        const Entry *figure = &series[i], *before = i ? figure - 1 : NULL;
         bool rate = strcmp(figure->metric, METRIC_SECONDS) != 0;
         page_row(page);
         page_cell(page, figure->ruleset);
@@ -173,7 +173,7 @@ static void draw_chart(HtmlReport *report, const History *history, size_t from, 
 static void write_chart(HtmlReport *report, const History *history, size_t from, size_t to)
 {
     Page *page = &report->page;
-    const Figure *first = &history->figures[from];
+    const Entry *first = &history->figures[from];
     bool rate = strcmp(first->metric, METRIC_SECONDS) != 0, several = false;
     page_write(page, "<h3>");
     page_text(page, first->engine);

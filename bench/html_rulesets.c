@@ -188,16 +188,6 @@ static void write_lengths(HtmlReport *report, const Groups *groups)
                      "opening are counted.</p>\n");
 }
 
-/* The width of a histogram's bins: round, and at most BINS_MAX of them. */
-static int bin_width(int span)
-{
-    static const int steps[] = {1, 2, 5};
-    for (int power = 1;; power *= 10)
-        for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++)
-            if (span / (steps[i] * power) < BINS_MAX)
-                return steps[i] * power;
-}
-
 /* The histogram ends where hardly any games follow, so that one long game does not flatten it. */
 static void draw_lengths(HtmlReport *report, const Lengths *lengths)
 {
@@ -208,7 +198,7 @@ static void draw_lengths(HtmlReport *report, const Lengths *lengths)
     int most = quantile(lengths, 0.98);
     if (high - low > 2 * (most - low))
         high = most;
-    int width = bin_width(high - low), from = low / width * width;
+    int width = plot_bin_width(high - low + 1, BINS_MAX + 1), from = low / width * width;
     uint64_t beyond = 0;
     for (int i = 0; i < lengths->count; i++) {
         int plies = plies_of(&lengths->rows[i]);
@@ -252,7 +242,7 @@ static void draw_endings(HtmlReport *report, const Groups *groups, int ruleset)
 /* A bar of the results as wide as its cell. */
 static void results_cell(Page *page, const Group *group)
 {
-    double games = (double)total_of(group), from = 0;
+    double games = fmax(1, (double)total_of(group)), from = 0;
     page_write(page, "<td class=\"bar\"><svg viewBox=\"0 0 100 10\" preserveAspectRatio=\"none\" "
                      "aria-hidden=\"true\">");
     for (int part = 0; part < PLOT_PARTS; part++) {
@@ -281,7 +271,7 @@ static void write_openings(HtmlReport *report, const Groups *groups, int ruleset
             page_number(page, "%" PRIu64, opening->results[part]);
         page_number(page, "%.1f%%",
                     100 * ((double)opening->results[0] + (double)opening->results[1] / 2) /
-                        (double)total_of(opening));
+                        fmax(1, (double)total_of(opening)));
         results_cell(page, opening);
     }
     page_table_end(page);

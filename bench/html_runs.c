@@ -226,10 +226,14 @@ static Status write_progress(void *context, const RunHeader *header, Error *erro
 
 Status html_progress(HtmlReport *report, Error *error)
 {
-    if (report->ratings.engines > RATED_MAX)
-        return STATUS_OK;
+    Status status = STATUS_OK;
     page_section(&report->page, "progress", "Progress");
-    Status status = store_each_run(report->database.store, write_progress, report, error);
+    page_write(
+        &report->page,
+        "<p class=\"note\">Curves of runs of at least %d pairs, of at most %d engines.</p>\n",
+        FIRST_PAIRS, RATED_MAX);
+    if (report->ratings.engines <= RATED_MAX)
+        status = store_each_run(report->database.store, write_progress, report, error);
     page_section_end(&report->page);
     return status;
 }

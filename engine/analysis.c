@@ -149,12 +149,6 @@ static int compare_lengths(const void *one, const void *other)
     return *(const int *)one - *(const int *)other;
 }
 
-static int compare_keys(const void *one, const void *other)
-{
-    uint64_t a = *(const uint64_t *)one, b = *(const uint64_t *)other;
-    return (a > b) - (a < b);
-}
-
 static bool count_distinct(Analysis *analysis)
 {
     uint64_t *keys = malloc((analysis->game_count + 1) * sizeof *keys);
@@ -162,7 +156,7 @@ static bool count_distinct(Analysis *analysis)
         return false;
     for (size_t i = 0; i < analysis->game_count; i++)
         keys[i] = analysis->games[i].key;
-    qsort(keys, analysis->game_count, sizeof *keys, compare_keys);
+    qsort(keys, analysis->game_count, sizeof *keys, hash_compare);
     analysis->distinct = 0;
     for (size_t i = 0; i < analysis->game_count; i++)
         analysis->distinct += i == 0 || keys[i] != keys[i - 1];

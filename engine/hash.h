@@ -14,4 +14,11 @@ static inline uint64_t hash_bytes(const void *bytes, size_t size)
     return XXH3_64bits(bytes, size);
 }
 
+/* Order of keys, for qsort. */
+static inline int hash_compare(const void *one, const void *other)
+{
+    uint64_t a = *(const uint64_t *)one, b = *(const uint64_t *)other;
+    return (a > b) - (a < b);
+}
+
 #endif

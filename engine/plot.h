@@ -62,6 +62,10 @@ typedef struct PlotBin {
     double parts[PLOT_PARTS];
 } PlotBin;
 
+/* The least width of 1, 2, 5, 10, ... with which so many values side by side fall into at most
+ * `bins` bins, wherever the first bin begins. */
+int plot_bin_width(int values, int bins);
+
 /* Draws a histogram of `count` bins of equal width from `from` on. */
 void plot_histogram(Text *text, const PlotFrame *frame, double from, double width,
                     const PlotBin *bins, int count);

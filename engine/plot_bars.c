@@ -99,6 +99,15 @@ static void draw_counts(Text *text, const PlotScale *y, double left, double righ
     }
 }
 
+int plot_bin_width(int values, int bins)
+{
+    static const int steps[] = {1, 2, 5};
+    for (int power = 1;; power *= 10)
+        for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++)
+            if (steps[i] * power * (bins - 1) >= values)
+                return steps[i] * power;
+}
+
 void plot_histogram(Text *text, const PlotFrame *frame, double from, double width,
                     const PlotBin *bins, int count)
 {

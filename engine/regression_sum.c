@@ -120,10 +120,10 @@ void regression_gradient(const RegressionData *data, const RegressionOptions *op
 typedef double Square[REGRESSION_FEATURES_MAX][REGRESSION_FEATURES_MAX];
 
 /* Curvature of the loss and products of the games' gradients, over a part of the rows. */
-typedef struct Moments {
+typedef struct Curvature {
     Square hessian, scatter;
     size_t games;
-} Moments;
+} Curvature;
 
 static void add_outer(const double *left, double factor, const double *right, int size, Square sum)
 {
@@ -148,8 +148,8 @@ static size_t game_begin(const RegressionData *data, size_t row)
     return row;
 }
 
-static void add_moments(const RegressionData *data, double scale, const double *weights,
-                        size_t first, size_t end, Moments *sum)
+static void add_curvature(const RegressionData *data, double scale, const double *weights,
+                          size_t first, size_t end, Curvature *sum)
 {
     double gradient[REGRESSION_FEATURES_MAX] = {0};
     for (size_t row = first; row < end; row++) {
@@ -214,7 +214,7 @@ static double quadratic_form(const Square matrix, int size, const double *vector
     return sum;
 }
 
-static void add_parts(Moments *parts, int size)
+static void add_parts(Curvature *parts, int size)
 {
     for (int part = 1; part < PARTS; part++) {
         parts[0].games += parts[part].games;
@@ -226,7 +226,7 @@ static void add_parts(Moments *parts, int size)
     }
 }
 
-static void fill_errors(const RegressionOptions *options, Moments *sum, int size, double *errors)
+static void fill_errors(const RegressionOptions *options, Curvature *sum, int size, double *errors)
 {
     bool known[REGRESSION_FEATURES_MAX];
     for (int i = 0; i < size; i++) {
@@ -255,16 +255,16 @@ Status regression_errors(const RegressionData *data, const RegressionOptions *op
 {
     int size = data->features;
     double padded[SIZE] = {0};
-    Moments *parts = calloc(PARTS, sizeof *parts);
+    Curvature *parts = calloc(PARTS, sizeof *parts);
     if (!parts)
         return error_set(error, STATUS_NO_MEMORY, "no memory for the standard errors");
     memcpy(padded, result->weights, (size_t)size * sizeof *padded);
 #pragma omp parallel for num_threads(data->threads) schedule(dynamic) default(none) \
     shared(data, options, padded, parts)
     for (int part = 0; part < PARTS; part++)
-        add_moments(data, options->scale, padded,
-                    game_begin(data, part_begin(0, data->train, part)),
-                    game_begin(data, part_begin(0, data->train, part + 1)), &parts[part]);
+        add_curvature(data, options->scale, padded,
+                      game_begin(data, part_begin(0, data->train, part)),
+                      game_begin(data, part_begin(0, data->train, part + 1)), &parts[part]);
     add_parts(parts, size);
     fill_errors(options, &parts[0], size, result->errors);
     free(parts);

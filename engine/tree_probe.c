@@ -2,6 +2,8 @@
  * that sums do not depend on threads. */
 #include "engine/tree_probe.h"
 
+#include "engine/hash.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,12 +20,6 @@ typedef struct Probe {
     int key_count, key_capacity;
     bool failed; /* no memory */
 } Probe;
-
-static int compare_keys(const void *one, const void *other)
-{
-    uint64_t a = *(const uint64_t *)one, b = *(const uint64_t *)other;
-    return (a > b) - (a < b);
-}
 
 static bool add_key(Probe *probe, uint64_t key)
 {
@@ -85,7 +81,7 @@ static void run_probe(const ProbeOptions *options, uint64_t number, Probe *probe
     }
     /* Repetitions within a game are no recaptures. */
     if (probe->keys)
-        qsort(probe->keys, (size_t)probe->key_count, sizeof *probe->keys, compare_keys);
+        qsort(probe->keys, (size_t)probe->key_count, sizeof *probe->keys, hash_compare);
     int kept = 0;
     for (int i = 0; i < probe->key_count; i++)
         if (i == 0 || probe->keys[i] != probe->keys[i - 1])
@@ -120,7 +116,7 @@ static bool count_positions(const Probe *probes, uint64_t count, ProbeResult *re
             memcpy(keys + at, probes[i].keys, (size_t)probes[i].key_count * sizeof *keys);
         at += (size_t)probes[i].key_count;
     }
-    qsort(keys, total, sizeof *keys, compare_keys);
+    qsort(keys, total, sizeof *keys, hash_compare);
     for (size_t first = 0, next = 0; first < total; first = next) {
         while (next < total && keys[next] == keys[first])
             next++;

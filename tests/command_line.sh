@@ -189,6 +189,9 @@ checked=$((checked + 1))
 expect 2 'not a regular file' standings "$folder"
 expect 2 'not a regular file' merge /dev/null "$folder/t.db"
 expect 2 'one of --pgn' export "$folder/t.db" --csv --json
+echo no database >"$folder/text"
+expect 2 "'$folder/text'" merge "$folder/m.db" "$folder/t.db" "$folder/text"
+[ ! -e "$folder/m.db" ] || { echo 'FAIL: merge makes a database before it knows its files'; failed=$((failed + 1)); }
 expect 0 '1 tournament' merge "$folder/m.db" "$folder/t.db"
 expect 2 'already in' merge "$folder/m.db" "$folder/t.db"
 expect 0 'Winner: A' tournament --game yoxii $two --engine random,name=r --format knockout --games 4

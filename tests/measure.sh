@@ -79,6 +79,8 @@ expect 2 "cannot start '$folder/none'" compare "$folder/none" "$program" --game 
 expect 2 'failed with exit status 2: .* bench yoxii:seed ' compare "$program" "$program" --game yoxii --engine chess
 expect 0 'P(faster)' compare "$program" "$program" --game yoxii --engine perft --precision 20
 expect 1 'signatures differ' compare "$program" "$folder/other" --game yoxii --engine perft
+ln -s "$program" "$folder/it's"
+expect 0 'P(faster)' compare "$folder/it's" "$program" --game yoxii --engine perft --precision 20
 
 # scale: a search of its own for each number of threads, a plot, rows of the database.
 expect 2 'expected at most 64 rising numbers' scale yoxii --threads 2,4

@@ -49,6 +49,9 @@ expect 0 'Log-likelihood ratio of the test' report "$folder/sprt.db"
 expect 0 '<strong>H1</strong>' report "$folder/sprt.db" --run 1
 expect 0 'H0: Elo ≤ 0 accepted' report "$folder/sprt.db" --games 0
 lacks 'id="data"' "$folder/out"
+for section in $(grep -o 'href="#[a-z]*"' "$folder/out" | tr -d '"#' | cut -d= -f2); do
+    has "<section id=\"$section\"" "$folder/out"
+done
 expect 0 '10 of [0-9]* games can be replayed, drawn at random' report "$folder/sprt.db" --games 10
 expect 0 'Written' match yoxii --engine alphabeta,depth=1 --engine random --games 10 --out "$folder/match"
 expect 0 'options of <code>skirmish match' report "$folder/match/"
