@@ -55,7 +55,7 @@ Status file_read_text(const char *path, size_t limit, const char *kind, char **s
 {
     size_t size;
     Status status = file_read(path, limit, string, &size, error);
-    if (status != STATUS_OK || !memchr(*string, '\0', size))
+    if (status != STATUS_OK || !*string || !memchr(*string, '\0', size))
         return status;
     free(*string);
     *string = NULL;
