@@ -31,8 +31,8 @@ typedef struct GamePosition {
     uint32_t number;     /* move number, from 1 (history) */
 } GamePosition;
 
-/* One of two constants, by where the goal is. */
-#define BY_GOAL(reach, cross) (GOAL_CROSS ? (cross) : (reach))
+/* One of two constants, by whether deployments capture. */
+#define BY_DEPLOYMENT(capturing, peaceful) (DEPLOYMENT_CAPTURES ? (capturing) : (peaceful))
 
 enum { TURN_WON = 2 };
 

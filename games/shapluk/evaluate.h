@@ -171,7 +171,4 @@ static inline Score game_evaluate(const GamePosition *position, const GameWeight
     return evaluation_within(moves ? score + weights->tempo : -score);
 }
 
-/* A weight's value by ruleset, for weights.def. */
-#define BY_APEX(others, winther) (APEX_WINS ? (winther) : (others))
-
 #endif
