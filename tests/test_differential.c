@@ -89,7 +89,7 @@ static bool list_with_fault(void *context, const Turn *turn, const Position *aft
 static Status divide_with_fault(DivideSource *source, const PerftQuestion *question,
                                 DivideList *list, Error *error)
 {
-    FaultySource *faulty = (FaultySource *)source;
+    FaultySource *faulty = (void *)source;
     FaultyList own = {.faulty = faulty, .depth = question->depth, .list = list};
     Status status = source->game->parse(NULL, question->position, &own.root, error);
     cr_assert_eq(status, STATUS_OK);

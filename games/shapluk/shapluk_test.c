@@ -124,19 +124,20 @@ Test(shapluk, ranks_count_placements)
     for (int rebels = 0; rebels <= 16; rebels++) {
         uint32_t rows = 0, others = 0;
         for (int i = 0; i < 1024; i++) {
-            int count = count_bits(HALVES[i]), first_rows = 0;
+            int count = count_bits(HALVES[i]);
+            uint32_t first_rows = 0;
             if (i == 0 || count != count_bits(HALVES[i - 1]))
                 cr_assert_eq(OTHERS_BEFORE[16 * rebels + count], others);
             others += (uint32_t)ways_on_file_c(rebels - count);
             for (int j = i; j < 1024; j++)
-                first_rows += ways_on_file_c(rebels - count - count_bits(HALVES[j]));
+                first_rows += (uint32_t)ways_on_file_c(rebels - count - count_bits(HALVES[j]));
             if (count <= rebels && (i == 0 || count != count_bits(HALVES[i - 1]))) {
                 cr_assert_eq(ROWS_OF_FIRST[16 * rebels + count], first_rows);
                 cr_assert_eq(ROWS_BEFORE[16 * rebels + count] +
                                  OTHERS_BEFORE[16 * (rebels - count) + count],
                              rows);
             }
-            rows += (uint32_t)first_rows;
+            rows += first_rows;
         }
         cr_assert_eq(ROWS_BEFORE[16 * rebels + 15], rows);
     }
