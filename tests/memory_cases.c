@@ -23,17 +23,11 @@
 #include <string.h>
 #include <unistd.h>
 
-static char folder[64];
+char memory_folder[64];
 
-void memory_cases_in(const char *name)
+const char *memory_path(const char *name, char path[160])
 {
-    Text text = TEXT_OF(folder);
-    text_string(&text, name);
-}
-
-static const char *path_of(const char *name, char path[160])
-{
-    snprintf(path, 160, "%s/%s", folder, name);
+    snprintf(path, 160, "%s/%s", memory_folder, name);
     return path;
 }
 
@@ -172,7 +166,7 @@ static Status try_openings_file(Error *error)
 {
     char path[160];
     OpeningBook book = {0};
-    Status status = openings_read(&book, games_at(0), NULL, path_of("openings", path), error);
+    Status status = openings_read(&book, games_at(0), NULL, memory_path("openings", path), error);
     opening_book_close(&book);
     return status;
 }
@@ -183,7 +177,7 @@ static Status try_weights(Error *error)
     int values[WEIGHTS_MAX];
     WeightNotes notes = {.method = "none"};
     weights_default(games_at(0), values);
-    Status status = weights_write(games_at(0), path_of("weights", path), values, &notes, error);
+    Status status = weights_write(games_at(0), memory_path("weights", path), values, &notes, error);
     if (status == STATUS_OK)
         status = weights_read(games_at(0), path, values, NULL, error);
     return status;
@@ -197,7 +191,7 @@ static Status try_boards(Error *error)
         Board *board = NULL;
         if (!games_at(i)->board_open)
             continue;
-        status = games_at(i)->board_open(path_of("none.board", path), &board, error);
+        status = games_at(i)->board_open(memory_path("none.board", path), &board, error);
         /* There is no such file; only the want of memory is looked for. */
         status = status == STATUS_NO_FILE ? STATUS_OK : status;
     }
@@ -226,7 +220,7 @@ static Status try_endgame(Error *error)
     info.value_count = sizeof values;
     Status status = crew_open(1, &crew, error);
     if (status == STATUS_OK)
-        status = endgame_file_write(path_of("table", path), &info, values, crew, error);
+        status = endgame_file_write(memory_path("table", path), &info, values, crew, error);
     if (status == STATUS_OK)
         status = endgame_file_open(path, &file, error);
     if (status == STATUS_OK)
@@ -280,7 +274,7 @@ static Status try_store(Error *error)
 {
     char path[160];
     Store *store = NULL;
-    Status status = store_open(path_of("store.db", path), STORE_WRITE, &store, error);
+    Status status = store_open(memory_path("store.db", path), STORE_WRITE, &store, error);
     if (status == STATUS_OK)
         store_close(store);
     unlink(path);
@@ -304,7 +298,7 @@ static Status try_store_reading(Error *error)
     char path[160];
     Store *store = NULL;
     OpeningBook book = {0};
-    Status status = store_open(path_of("games.db", path), STORE_READ, &store, error);
+    Status status = store_open(memory_path("games.db", path), STORE_READ, &store, error);
     if (status != STATUS_OK)
         return status;
     status = store_each_pair(store, 1, ignore_pair, NULL, error);
@@ -341,7 +335,7 @@ static Status try_tables(Error *error)
     if (index < 0)
         return STATUS_OK;
     TableReferee *referee = NULL;
-    Status status = table_referee_open(index, folder, &referee, error);
+    Status status = table_referee_open(index, memory_folder, &referee, error);
     table_referee_close(referee);
     return status;
 }
@@ -353,7 +347,7 @@ static Status try_solution(Error *error)
         return STATUS_OK;
     const Solver *solver = searches_of(index)->solver;
     Solution solution;
-    Status status = solution_open(&solution, games_at(index), solver, folder, 1, error);
+    Status status = solution_open(&solution, games_at(index), solver, memory_folder, 1, error);
     if (status != STATUS_OK)
         return status;
     status = solution_load(&solution, smallest_layer(solver), error);
@@ -373,7 +367,7 @@ bool memory_cases_make_tables(void)
     Crew *crew = NULL;
     char path[ENDGAME_PATH_MAX];
     Text text = TEXT_OF(path);
-    tables_path(folder, games_at(index), solver, layer, ENDGAME_DISTANCE, &text);
+    tables_path(memory_folder, games_at(index), solver, layer, ENDGAME_DISTANCE, &text);
     bool made = values && crew_open(1, &crew, NULL) == STATUS_OK &&
                 endgame_file_write(path, &info, values, crew, NULL) == STATUS_OK;
     crew_close(crew);

@@ -16,9 +16,12 @@ typedef struct MemoryCase {
 extern const MemoryCase memory_cases[];
 extern const size_t memory_case_count;
 
-/* Names the folder that the attempts read and write, before the first of them. It must hold files
- * named openings and games.db. */
-void memory_cases_in(const char *folder);
+/* The folder that the attempts read and write, to be named before the first of them; it must hold
+ * files named openings and games.db. In memory: on a disk the databases wait for it. */
+extern char memory_folder[64];
+
+/* A file of the folder, written into `path`. */
+const char *memory_path(const char *name, char path[160]);
 
 /* Writes the tables of the smallest layer of a game that can be solved there; false if it cannot.
  */

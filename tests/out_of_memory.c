@@ -14,15 +14,6 @@
 
 enum { REQUESTS_MOST = 100000, WORDS_MOST = 40 };
 
-/* A folder for files, in memory: on a disk the databases wait for it. Set before anything else. */
-static char folder[64];
-
-static const char *path_of(const char *name, char path[160])
-{
-    snprintf(path, 160, "%s/%s", folder, name);
-    return path;
-}
-
 /* ---- Whole commands ---- */
 
 /* The words of a command line; %F is the folder, %E an engine's program, %G the first game. */
@@ -44,7 +35,7 @@ static int run_command(const CommandLine *line)
         Text text = text_over(texts[count], sizeof texts[count]);
         for (const char *at = line->words[count]; *at; at++) {
             const char *value = at[0] != '%'   ? NULL
-                                : at[1] == 'F' ? folder
+                                : at[1] == 'F' ? memory_folder
                                 : at[1] == 'E' ? engine_program
                                                : games_at(0)->name;
             if (value) {
@@ -128,9 +119,9 @@ static bool try_line(const CommandLine *line, MemoryFailure failure, int64_t at)
 {
     int64_t before = memory_in_use(), requests = 0;
     char path[160];
-    unlink(path_of("played.db", path));
-    unlink(path_of("merged.db", path));
-    unlink(path_of("self", path));
+    unlink(memory_path("played.db", path));
+    unlink(memory_path("merged.db", path));
+    unlink(memory_path("self", path));
     memory_begin(failure, at);
     int code = run_command(line);
     bool refused = memory_end(&requests);
@@ -199,18 +190,17 @@ int main(int argc, char **argv)
         return EXIT_BAD_INPUT;
     engine_program = argv[1];
     report = fdopen(dup(STDERR_FILENO), "w");
-    Text text = TEXT_OF(folder);
+    Text text = TEXT_OF(memory_folder);
     text_string(&text, "/dev/shm/skirmish-memory-XXXXXX");
-    if (!report || !mkdtemp(folder) || !freopen("/dev/null", "w", stdout) ||
+    if (!report || !mkdtemp(memory_folder) || !freopen("/dev/null", "w", stdout) ||
         !freopen("/dev/null", "w", stderr))
         return EXIT_BAD_INPUT;
     setvbuf(report, NULL, _IOLBF, 0);
-    memory_cases_in(folder);
     memory_take_sqlite();
     make_files();
     try_cases(only);
     try_lines(only);
-    snprintf(command, sizeof command, "rm -r '%s'", folder);
+    snprintf(command, sizeof command, "rm -r '%s'", memory_folder);
     if (system(command) != 0)
         faults++;
     fprintf(report, "%d faults\n", faults);
